@@ -1,8 +1,8 @@
 import { enableCompileCache } from 'node:module';
 import process from 'node:process';
 import { Command, CommanderError } from 'commander';
-import { printable } from './base/text/one-line.ts';
-import { programName } from './base/text/shell.ts';
+import { escapeUnprintable } from './base/text/one-line.ts';
+import { commandPrefixText } from './base/text/shell.ts';
 import { version } from './base/version.ts';
 import { describeFailure } from './commands/failure.ts';
 import { addPlanningCommands } from './commands/planning/planning-commands.ts';
@@ -28,8 +28,8 @@ export function buildProgram(): Command {
     .configureOutput({
       // The examples in the code are written for a clone; an installed program is called by another name.
       writeOut: (text) =>
-        process.stdout.write(text.replaceAll(/npm run (?:-s )?lookahead --/g, programName())),
-      writeErr: (text) => process.stderr.write(printable(text)),
+        process.stdout.write(text.replaceAll(/npm run (?:-s )?lookahead --/g, commandPrefixText())),
+      writeErr: (text) => process.stderr.write(escapeUnprintable(text)),
     })
     .addHelpText('after', exitCodes);
 
@@ -46,7 +46,7 @@ function explain(error: unknown): number {
   // commander has already printed its message. A request for help is not an error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodeDone : exitCodeBadInput;
   const failure = describeFailure(error);
-  process.stderr.write(printable(`${failure.lines.join('\n')}\n`));
+  process.stderr.write(escapeUnprintable(`${failure.lines.join('\n')}\n`));
   return failure.badInput ? exitCodeBadInput : exitCodeFailed;
 }
 

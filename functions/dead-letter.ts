@@ -6,19 +6,19 @@ import process from 'node:process';
 import { openArchive } from './archive/s3.ts';
 import { once } from './base/once.ts';
 import { systemClock } from './base/system.ts';
-import { createPlainLog, withRequestIdInLog } from './cloud/log.ts';
+import { createLogWithoutMetrics, withRequestIdInLog } from './cloud/log.ts';
 import { readVariables } from './cloud/read-variables.ts';
 import { parseSqsBatch } from './cloud/sqs-batch.ts';
 import { openQueue } from './cloud/sqs-queue.ts';
-import { deadLetterVariables } from './cloud/variables.ts';
+import { deadLetterVariablesSchema } from './cloud/variables.ts';
 import { processDeadLetter } from './queue/dead-letter.ts';
 
 const world = once(async () => {
-  const variables = readVariables(deadLetterVariables, process.env);
+  const variables = readVariables(deadLetterVariablesSchema, process.env);
   return {
     store: openArchive(variables.ARCHIVE_BUCKET),
     queue: openQueue(variables.QUEUE_URL),
-    log: createPlainLog(process.env),
+    log: createLogWithoutMetrics(process.env),
     clock: systemClock,
   };
 });

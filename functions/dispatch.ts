@@ -3,16 +3,16 @@ import process from 'node:process';
 import { openArchive } from './archive/s3.ts';
 import { once } from './base/once.ts';
 import { systemClock } from './base/system.ts';
-import { bundledConfiguration } from './cloud/bundled-configuration.ts';
-import { dispatchEvent } from './cloud/dispatch-event.ts';
+import { readConfigurationBundle } from './cloud/bundled-configuration.ts';
+import { handleDispatchEvent } from './cloud/dispatch-event.ts';
 import { createLog, withRequestIdInLog } from './cloud/log.ts';
 import { readVariables } from './cloud/read-variables.ts';
 import { openQueue } from './cloud/sqs-queue.ts';
-import { dispatchVariables } from './cloud/variables.ts';
+import { dispatchVariablesSchema } from './cloud/variables.ts';
 
 const world = once(async () => {
-  const variables = readVariables(dispatchVariables, process.env);
-  const { configuration } = await bundledConfiguration(variables);
+  const variables = readVariables(dispatchVariablesSchema, process.env);
+  const { configuration } = await readConfigurationBundle(variables);
   return {
     configuration,
     store: openArchive(variables.ARCHIVE_BUCKET),
@@ -23,5 +23,5 @@ const world = once(async () => {
 });
 
 export const handler = withRequestIdInLog(async (event: unknown) => {
-  return dispatchEvent(event, await world());
+  return handleDispatchEvent(event, await world());
 });

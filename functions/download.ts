@@ -3,10 +3,10 @@ import process from 'node:process';
 import type { LambdaEvent } from 'hono/aws-lambda';
 import { once } from './base/once.ts';
 import { withRequestIdInLog } from './cloud/log.ts';
-import { createLinkHandler, downloadServices } from './cloud/open-link.ts';
+import { createLinkHandler, createLinkHandlerDependencies } from './cloud/open-link.ts';
 
 const answer = once(async () =>
-  createLinkHandler(downloadServices(process.env, () => ({ epochMilliseconds: Date.now() }))),
+  createLinkHandler(createLinkHandlerDependencies(process.env, () => ({ epochMilliseconds: Date.now() }))),
 );
 
 export const handler = withRequestIdInLog(async (event: LambdaEvent) => (await answer())(event));

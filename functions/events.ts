@@ -5,10 +5,10 @@ import { systemClock } from './base/system.ts';
 import { createLog, withRequestIdInLog } from './cloud/log.ts';
 import { readVariables } from './cloud/read-variables.ts';
 import { processSesEvents } from './cloud/ses-events.ts';
-import { eventsVariables } from './cloud/variables.ts';
+import { eventsVariablesSchema } from './cloud/variables.ts';
 
 const world = once(async () => {
-  const variables = readVariables(eventsVariables, process.env);
+  const variables = readVariables(eventsVariablesSchema, process.env);
   return { store: openArchive(variables.ARCHIVE_BUCKET), log: createLog(process.env), clock: systemClock };
 });
 

@@ -3,18 +3,18 @@ import process from 'node:process';
 import { openArchive } from './archive/s3.ts';
 import { once } from './base/once.ts';
 import { systemClock } from './base/system.ts';
-import { bundledConfiguration } from './cloud/bundled-configuration.ts';
+import { readConfigurationBundle } from './cloud/bundled-configuration.ts';
 import { checkSqlite } from './cloud/check-sqlite.ts';
-import { createPlainLog, withRequestIdInLog } from './cloud/log.ts';
+import { createLogWithoutMetrics, withRequestIdInLog } from './cloud/log.ts';
 import { readVariables } from './cloud/read-variables.ts';
-import { importVariables } from './cloud/variables.ts';
+import { importVariablesSchema } from './cloud/variables.ts';
 
 const loaded = once(async () => {
   checkSqlite(process.getBuiltinModule);
   // This loads node:sqlite, so it must follow the check.
   const { importFiles } = await import('./cloud/import-file.ts');
-  const variables = readVariables(importVariables, process.env);
-  const { configuration } = await bundledConfiguration(variables);
+  const variables = readVariables(importVariablesSchema, process.env);
+  const { configuration } = await readConfigurationBundle(variables);
   const store = openArchive(variables.ARCHIVE_BUCKET);
   const world = {
     configuration,
@@ -22,7 +22,7 @@ const loaded = once(async () => {
     place: `s3://${variables.ARCHIVE_BUCKET}`,
     awsRegion: variables.AWS_REGION,
     alarmAddress: variables.ALARM_ADDRESS,
-    log: createPlainLog(process.env),
+    log: createLogWithoutMetrics(process.env),
     clock: systemClock,
   };
   return { importFiles, world };

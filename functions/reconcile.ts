@@ -3,18 +3,18 @@ import process from 'node:process';
 import { openArchive } from './archive/s3.ts';
 import { once } from './base/once.ts';
 import { systemClock, systemRandomSource } from './base/system.ts';
-import { bundledConfiguration } from './cloud/bundled-configuration.ts';
+import { readConfigurationBundle } from './cloud/bundled-configuration.ts';
 import { createLog, withRequestIdInLog } from './cloud/log.ts';
 import { openMailer, openSendPace } from './cloud/mail-service.ts';
 import { readVariables } from './cloud/read-variables.ts';
-import { reconcileEvent } from './cloud/reconcile-event.ts';
+import { handleReconcileEvent } from './cloud/reconcile-event.ts';
 import { openQueue } from './cloud/sqs-queue.ts';
-import { reconcileVariables } from './cloud/variables.ts';
-import { sendAgainByFunction } from './watch/send-again-command.ts';
+import { reconcileVariablesSchema } from './cloud/variables.ts';
+import { cloudSendAgainFormatter } from './watch/send-again-command.ts';
 
 const world = once(async () => {
-  const variables = readVariables(reconcileVariables, process.env);
-  const { configuration } = await bundledConfiguration(variables);
+  const variables = readVariables(reconcileVariablesSchema, process.env);
+  const { configuration } = await readConfigurationBundle(variables);
   const log = createLog(process.env);
   const store = openArchive(variables.ARCHIVE_BUCKET);
   return {
@@ -24,7 +24,7 @@ const world = once(async () => {
     queue: openQueue(variables.QUEUE_URL),
     schedules: variables.SCHEDULES,
     awsRegion: variables.AWS_REGION,
-    sendAgain: sendAgainByFunction({ name: variables.REPORT_FUNCTION, region: variables.AWS_REGION }),
+    sendAgain: cloudSendAgainFormatter({ name: variables.REPORT_FUNCTION, region: variables.AWS_REGION }),
     log,
     // One worker's share is enough: there are many mails to contacts only while reports are not sent.
     pace: openSendPace(1, log),
@@ -34,5 +34,5 @@ const world = once(async () => {
 });
 
 export const handler = withRequestIdInLog(async (event: unknown, by) =>
-  reconcileEvent(event, await world(), by),
+  handleReconcileEvent(event, await world(), by),
 );

@@ -4,20 +4,20 @@ import process from 'node:process';
 import { openArchive } from './archive/s3.ts';
 import { once } from './base/once.ts';
 import { systemClock, systemRandomSource } from './base/system.ts';
-import { bundledConfiguration } from './cloud/bundled-configuration.ts';
+import { readConfigurationBundle } from './cloud/bundled-configuration.ts';
 import { createLog, withRequestIdInLog } from './cloud/log.ts';
 import { openMailer, openSendPace } from './cloud/mail-service.ts';
 import { openPlanningFetch } from './cloud/planning-fetch.ts';
 import { readVariables } from './cloud/read-variables.ts';
 import {
-  createLinkWriter,
+  createCloudSecretReader,
   createPageSigner,
-  openSecrets,
-  secretsManagerValues,
+  createSecretsManagerLookup,
+  createWorkbookLinkSigner,
 } from './cloud/secret-reader.ts';
 import { isBatch, parseSqsBatch } from './cloud/sqs-batch.ts';
 import { openQueue } from './cloud/sqs-queue.ts';
-import { reportVariables } from './cloud/variables.ts';
+import { reportVariablesSchema } from './cloud/variables.ts';
 import { carryOutReportRequest } from './queue/carry-out-report-request.ts';
 import { createOutageBrake } from './queue/outage.ts';
 import { processJob } from './queue/process-job.ts';
@@ -26,12 +26,12 @@ import { createWorkbookRenderer } from './workbook/render-workbook.ts';
 
 // The state of the brake, keys and quota stay cached from one invocation to the next.
 const world = once(async () => {
-  const variables = readVariables(reportVariables, process.env);
-  const { configuration, configurationFolder } = await bundledConfiguration(variables);
+  const variables = readVariables(reportVariablesSchema, process.env);
+  const { configuration, configurationFolder } = await readConfigurationBundle(variables);
   const log = createLog(process.env);
-  const readSecret = openSecrets();
+  const readSecret = createCloudSecretReader();
   const links = { readSecret, secret: variables.LINK_SECRET, baseUrl: variables.LINK_BASE_URL };
-  const linkTo = createLinkWriter({ ...links, days: variables.LINK_DAYS, now: systemClock.now });
+  const linkTo = createWorkbookLinkSigner({ ...links, days: variables.LINK_DAYS, now: systemClock.now });
   const fetch = openPlanningFetch(variables);
   const store = openArchive(variables.ARCHIVE_BUCKET, { linkTo });
   return {
@@ -43,7 +43,7 @@ const world = once(async () => {
     allowedDomains: variables.ALLOWED_DOMAINS,
     queue: openQueue(variables.QUEUE_URL),
     brake: createOutageBrake(store, systemClock, systemRandomSource),
-    connect: planningConnector(createKeyFinder(secretsManagerValues(readSecret), { fetch }), {
+    connect: planningConnector(createKeyFinder(createSecretsManagerLookup(readSecret), { fetch }), {
       fetch,
       maxTotalBytes: maxResponseBytesForMemory(variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE),
       moreMemory: 'give the function report more memory (infra/functions.ts) and deploy again',

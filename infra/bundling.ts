@@ -5,7 +5,7 @@ import process from 'node:process';
 import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 
-export const projectRoot = resolve(import.meta.dirname, '..');
+export const repositoryRoot = resolve(import.meta.dirname, '..');
 
 export const configurationFileName = 'lookahead.json';
 
@@ -17,7 +17,7 @@ export type BundledFiles = {
 
 export function bundledCode(entry: string, files?: BundledFiles): Code {
   const command = [join(import.meta.dirname, 'write-bundle.ts'), entry];
-  return Code.fromAsset(projectRoot, {
+  return Code.fromAsset(repositoryRoot, {
     // Unchanged code is not uploaded again, whatever else changed in the repository.
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
@@ -27,7 +27,7 @@ export function bundledCode(entry: string, files?: BundledFiles): Code {
         tryBundle: (folder) => {
           // In a process of its own, because the CDK does not await promises.
           execFileSync(process.execPath, [...command, folder], {
-            cwd: projectRoot,
+            cwd: repositoryRoot,
             stdio: ['ignore', 'inherit', 'inherit'],
           });
           if (files !== undefined) copyFiles(files, folder);

@@ -5,7 +5,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { addQueueTrigger, DeadLetters } from './job-queue.ts';
+import { addQueueTrigger, DeadLetterQueue } from './job-queue.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
 
 /** Minimum time for which an event is tried. */
@@ -18,12 +18,12 @@ const minWait = Duration.minutes(15);
 
 export class EventQueue extends Construct {
   readonly events: Queue;
-  readonly dropped: DeadLetters;
+  readonly dropped: DeadLetterQueue;
 
   constructor(scope: Construct, id: string, { timeLimit }: { readonly timeLimit: Duration }) {
     super(scope, id);
     const minutes = Math.max(minWait.toMinutes(), 6 * timeLimit.toMinutes());
-    this.dropped = new DeadLetters(this, 'Dropped');
+    this.dropped = new DeadLetterQueue(this, 'Dropped');
     this.events = new Queue(this, 'Waiting', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,

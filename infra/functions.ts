@@ -4,11 +4,11 @@ import { Duration } from 'aws-cdk-lib';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { minutesOfJobInCloud } from '#queue/deadline.ts';
+import { maxJobMinutesInCloud } from '#queue/deadline.ts';
 import type { Archive } from './archive-bucket.ts';
 import type { BundledFiles } from './bundling.ts';
 import { EventQueue } from './event-queue.ts';
-import { DeadLetters, type JobQueues, minutesOfDeadLetterFunction } from './job-queue.ts';
+import { DeadLetterQueue, type JobQueues, maxDeadLetterFunctionMinutes } from './job-queue.ts';
 import { LookaheadFunction } from './lookahead-function.ts';
 import type { Mail } from './mail.ts';
 import { PlanningService } from './planning-service.ts';
@@ -38,12 +38,12 @@ export class Functions extends Construct {
   readonly links: PublicApi;
   readonly sesEvents: EventQueue;
   readonly sesTopic: Topic;
-  readonly dropped: DeadLetters;
+  readonly dropped: DeadLetterQueue;
 
   constructor(scope: Construct, id: string, props: FunctionsProps) {
     super(scope, id);
     const { stage, archive, queue, mail, secrets, files } = props;
-    this.dropped = new DeadLetters(this, 'Dropped');
+    this.dropped = new DeadLetterQueue(this, 'Dropped');
     const concurrency = concurrencyOf(stage);
     const { reserved, fromQueue, requestsPerSecond } = concurrency;
     const about = { stage, entries: props.entries };
@@ -60,7 +60,7 @@ export class Functions extends Construct {
     this.report = new LookaheadFunction(this, {
       ...about,
       name: 'report',
-      timeLimit: Duration.minutes(minutesOfJobInCloud),
+      timeLimit: Duration.minutes(maxJobMinutesInCloud),
       memory: 1_024,
       // The queue delivers a crashed job half an hour later; a second crash is not a coincidence.
       alarmAfter: { failures: 2, within: Duration.hours(1) },
@@ -90,7 +90,7 @@ export class Functions extends Construct {
     this.deadLetter = new LookaheadFunction(this, {
       ...about,
       name: 'dead-letter',
-      timeLimit: Duration.minutes(minutesOfDeadLetterFunction),
+      timeLimit: Duration.minutes(maxDeadLetterFunctionMinutes),
       memory: 512,
       alarmAfter: { failures: 2, within: Duration.minutes(30) },
       // The function moves jobs back to their queue, at most twice.

@@ -10,10 +10,10 @@ import { minutesUntilRedeliveryInCloud } from '#queue/next-attempt.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
 
 /** Time limit of the function `dead-letter`, in minutes. */
-export const minutesOfDeadLetterFunction = 1;
+export const maxDeadLetterFunctionMinutes = 1;
 
 /** A dead-letter queue: encrypted, reachable only over TLS, with the maximum retention of SQS. */
-export class DeadLetters extends Queue {
+export class DeadLetterQueue extends Queue {
   constructor(scope: Construct, id: string, props: { readonly visibilityTimeout?: Duration } = {}) {
     super(scope, id, {
       encryption: QueueEncryption.SQS_MANAGED,
@@ -31,12 +31,12 @@ export class DeadLetters extends Queue {
 
 export class JobQueues extends Construct {
   readonly jobs: Queue;
-  readonly deadLetters: DeadLetters;
+  readonly deadLetters: DeadLetterQueue;
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    this.deadLetters = new DeadLetters(this, 'DeadLetters', {
-      visibilityTimeout: Duration.minutes(6 * minutesOfDeadLetterFunction),
+    this.deadLetters = new DeadLetterQueue(this, 'DeadLetters', {
+      visibilityTimeout: Duration.minutes(6 * maxDeadLetterFunctionMinutes),
     });
     this.jobs = new Queue(this, 'Jobs', {
       encryption: QueueEncryption.SQS_MANAGED,

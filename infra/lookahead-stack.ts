@@ -8,7 +8,7 @@ import { LookaheadError } from '#base/lookahead-error.ts';
 import { stageIdentity } from '#config/stage/stage-mail.ts';
 import { Archive } from './archive-bucket.ts';
 import { addBudget } from './budget.ts';
-import { configurationFileName, projectRoot } from './bundling.ts';
+import { configurationFileName, repositoryRoot } from './bundling.ts';
 import { Functions } from './functions.ts';
 import { JobQueues } from './job-queue.ts';
 import { lifecycleJson } from './life-cycle.ts';
@@ -64,7 +64,7 @@ export class LookaheadStack extends Stack {
     });
     const functions = new Functions(this, 'Functions', {
       stage,
-      entries: entries ?? `${projectRoot}/functions`,
+      entries: entries ?? `${repositoryRoot}/functions`,
       files: {
         configuration: this.#writeBeside(configurationFileName, deployment.bundle),
         folder: deployment.folder,

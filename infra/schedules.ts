@@ -4,7 +4,7 @@ import { CfnSchedule, CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import { sha256Of } from '#base/digest.ts';
 import { minutesBetweenChecks } from '#watch/open-dispatches.ts';
-import { DeadLetters } from './job-queue.ts';
+import { DeadLetterQueue } from './job-queue.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
 import type { ScheduleWithExpressions } from './stage/deployment.ts';
 
@@ -24,7 +24,7 @@ const scheduledTime = '<aws.scheduler.scheduled-time>';
 const maxEventAge = Duration.hours(4);
 
 export class Schedules extends Construct {
-  readonly dropped: DeadLetters;
+  readonly dropped: DeadLetterQueue;
   readonly checks: CfnSchedule;
   readonly #grants: readonly Grant[];
   readonly #role: Role;
@@ -32,7 +32,7 @@ export class Schedules extends Construct {
 
   constructor(scope: Construct, id: string, props: SchedulesProps) {
     super(scope, id);
-    this.dropped = new DeadLetters(this, 'Dropped');
+    this.dropped = new DeadLetterQueue(this, 'Dropped');
     const groupName = `lookahead-${props.stage}`;
     this.#group = new CfnScheduleGroup(this, 'Group', { name: groupName });
     const stack = Stack.of(this);

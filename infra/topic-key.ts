@@ -30,7 +30,7 @@ export function createTopicKey(scope: Construct, stage: string): Key {
 }
 
 /**
- * Like the CDK's `grantPublish`, which would also grant the use of the key a second time. A topic with a policy allows
+ * Like the CDK's grantPublish, which would also grant the use of the key a second time. A topic with a policy allows
  * nobody by default.
  */
 export function allowPublishing(topic: Topic, publisher: ServicePrincipal): void {

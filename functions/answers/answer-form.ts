@@ -1,7 +1,7 @@
 /** Reads the form of an answer page. Everything in it is untrusted text. */
 import { parseDay } from '#base/day.ts';
 import { firstNonBlank, oneLine } from '#base/text/one-line.ts';
-import { type AnswerKind, answerKinds, isRefusal } from '#lookahead/promises/answer.ts';
+import { type AnswerKind, answerKinds, isDeclinedOrNotDone } from '#lookahead/promises/answer.ts';
 import type { PageQuestions } from '#pages/stored-page.ts';
 
 /**
@@ -43,13 +43,13 @@ export function questionsOf({ week, tasks, toClose }: PageQuestions): readonly Q
 }
 
 /** The fields of a block as the reader typed them. The page shows them again if they cannot be stored. */
-export type TypedAnswer = {
+export type AnswerBlockFields = {
   readonly choice: string;
   readonly reason: string;
   readonly from: string;
   readonly people: string;
   readonly note: string;
-  /** `typedAnswerText` of the answer that the page showed; empty if it showed none. */
+  /** `answerBlockFieldsText` of the answer that the page showed; empty if it showed none. */
   readonly shown: string;
 };
 
@@ -58,7 +58,7 @@ export type AnswerForm = {
   /** A random text that identifies the opened page. */
   readonly nonce: string;
   readonly wantsFill: boolean;
-  readonly typed: readonly TypedAnswer[];
+  readonly typed: readonly AnswerBlockFields[];
 };
 
 /**
@@ -90,15 +90,15 @@ export function readForm(fields: URLSearchParams, questions: PageQuestions): Ans
  * A block's answer as one text. The form sends back the one that the page showed. Only a block that differs from it
  * counts as answered, so that two phones do not undo each other's answers.
  */
-export function typedAnswerText({
+export function answerBlockFieldsText({
   choice,
   reason,
   from,
   people,
-}: Omit<TypedAnswer, 'note' | 'shown'>): string {
+}: Omit<AnswerBlockFields, 'note' | 'shown'>): string {
   return choice === ''
     ? ''
-    : [choice, people, ...(isChoiceOfKind(choice, isRefusal) ? [from, reason] : [])].join(' ');
+    : [choice, people, ...(isChoiceOfKind(choice, isDeclinedOrNotDone) ? [from, reason] : [])].join(' ');
 }
 
 /** Whether the choice of a block is an answer of this kind; false for any other text. */
@@ -124,7 +124,7 @@ export function startOfText(text: string, length: number): string {
  * @returns `problems` by block index; `isShown`: whether the page already showed this answer
  */
 export function checkForm(
-  blocks: readonly { readonly question: Question; readonly typed: TypedAnswer }[],
+  blocks: readonly { readonly question: Question; readonly typed: AnswerBlockFields }[],
   reasons: readonly string[],
 ) {
   const problems = new Map<number, string>();
@@ -132,7 +132,7 @@ export function checkForm(
     const { choice, reason, from, people, note, shown } = typed;
     const says = sayingOf(choice);
     if (says === undefined) return [];
-    const isShown = typedAnswerText(typed) === shown;
+    const isShown = answerBlockFieldsText(typed) === shown;
     const { id, week, start, finish } = question;
     const about = { task: id, says, week, start, finish };
     const count = people === '' ? question.people : Number(people);
@@ -141,7 +141,7 @@ export function checkForm(
       return [];
     }
     const other = count === question.people ? {} : { people: count };
-    if (!isRefusal({ says })) return [{ place, entry: { ...about, ...other }, note: '', isShown }];
+    if (!isDeclinedOrNotDone({ says })) return [{ place, entry: { ...about, ...other }, note: '', isShown }];
     if (!reasons.includes(reason)) problems.set(place, 'Choose a reason.');
     else if (from !== '' && !(Math.abs(Number(parseDay(from)) - Number(parseDay(week))) <= maxDaysAway))
       problems.set(place, 'Choose an existing date, at most a year away.');

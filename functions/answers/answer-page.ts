@@ -11,7 +11,12 @@ import { type LaterRevisionOrReport, laterPageText } from '#pages/find-later.ts'
 import { contactHtml, notesAndResourcesHtml, pageHead, pageHeaders } from '#pages/page-html.ts';
 import type { PageQuestions, PageTask, StoredPage } from '#pages/stored-page.ts';
 import { maxAnswererNameLength, maxNoteLength } from './answer-form.ts';
-import { type AnswerBlock, type AnswerView, formOutcomeTexts, type SendOutcome } from './take-answers.ts';
+import {
+  type AnswerBlock,
+  type AnswerFormOutcome,
+  type AnswerView,
+  formOutcomeTexts,
+} from './take-answers.ts';
 
 export type AnswerPage = {
   readonly page: StoredPage;
@@ -102,7 +107,7 @@ function closesWords({ isClosed }: AnswerView, { closes }: PageQuestions): Marku
 
 const tooOftenWords = 'Too many answers were sent in the last minute. Press Send again in a minute.';
 
-function outcomeHtml(outcome: SendOutcome, view: AnswerView, { questions }: AnswerPage): Markup {
+function outcomeHtml(outcome: AnswerFormOutcome, view: AnswerView, { questions }: AnswerPage): Markup {
   if (outcome.kind !== 'stored') {
     const faulty = view.blocks.findIndex(({ problem }) => problem !== undefined);
     const tone = { filled: '', 'nothing new': 'ok', test: '' }[String(outcome.kind)] ?? 'err';

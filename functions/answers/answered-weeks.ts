@@ -10,8 +10,8 @@ import { reportDatesOf } from '#runs/store/stored-object.ts';
 import {
   type AnswersToIssue,
   type AskedTask,
-  answersToIssue,
   type ClosingOfIssue,
+  readAnswersToIssue,
   readClosing,
 } from './answers-to-issue.ts';
 
@@ -25,7 +25,7 @@ export type AnsweredWeek = Omit<AnswersToIssue, 'tasks'> & { readonly tasks: rea
 const weeksShown = 2;
 
 /** @returns the latest weeks first @throws RunStoreError, ArchiveError */
-export async function answeredWeeks(store: ObjectStore): Promise<readonly AnsweredWeek[]> {
+export async function readAnsweredWeeks(store: ObjectStore): Promise<readonly AnsweredWeek[]> {
   const closings = await objects.answersClosing.list(store, {});
   const byReport = Map.groupBy(closings, ({ project, report }) => `${project} ${report}`);
   const weeks: AnsweredWeek[] = [];
@@ -42,7 +42,7 @@ export async function answeredWeeks(store: ObjectStore): Promise<readonly Answer
       if (other === undefined || other.revision < closing.revision) shown.set(first, closing);
     }
     for (const closing of shown.values()) {
-      const answers = await answersToIssue(store, closing, gaps);
+      const answers = await readAnswersToIssue(store, closing, gaps);
       if (answers === undefined) continue;
       const { last } = answers.counts.week;
       const tasks = answers.tasks.map((task) => ({ ...task, disagrees: saysOtherwise(task, last) }));

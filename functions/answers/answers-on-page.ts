@@ -11,10 +11,10 @@ import {
 } from '#lookahead/promises/answer.ts';
 import type { PromiseState } from '#lookahead/promises/promises.ts';
 import { peopleText } from '#lookahead/text/quantity-text.ts';
-import type { PageAddress, PageStore } from '#pages/objects.ts';
+import type { PageKeyValues, PageStore } from '#pages/objects.ts';
 import type { AnsweredTask, PageTask, StoredPage, StoredPageWithAnswers } from '#pages/stored-page.ts';
 import { readLatestAnswers } from './latest-answers.ts';
-import { type LatestAnswers, latestAnswers } from './objects.ts';
+import { type LatestAnswers, latestAnswersObject } from './objects.ts';
 
 /** Cache time of the answers, in milliseconds. */
 const maxAgeMs = 10_000;
@@ -42,12 +42,12 @@ export function pageAnswersReader({
       const { project, asking } = page;
       if (asking === undefined) return page;
       const of = { project: project.key, report: asking, first };
-      const read = async () => readLatestAnswers(store, await latestAnswers.list(store, of));
-      return withAnswers(page, first, await standing.get(latestAnswers.under(of), read));
+      const read = async () => readLatestAnswers(store, await latestAnswersObject.list(store, of));
+      return withAnswers(page, first, await standing.get(latestAnswersObject.under(of), read));
     },
     /** Call it after an answer is stored, so that the next page of the week shows it. */
-    forget: ({ project, report, first }: PageAddress) =>
-      standing.forget(latestAnswers.under({ project, report, first })),
+    forget: ({ project, report, first }: PageKeyValues) =>
+      standing.forget(latestAnswersObject.under({ project, report, first })),
   };
 }
 
@@ -135,7 +135,7 @@ export function withoutAnswers(page: StoredPage): StoredPage {
   return { ...page, tasks };
 }
 
-/** Same rule as the plan's `readyWord`. */
+/** Same rule as the plan's `readinessLevel`. */
 function readyWithout(missing: PageTask['missing']): 'yes' | 'gap' | 'no' {
   if (missing.some(({ isGap }) => !isGap)) return 'no';
   return missing.length > 0 ? 'gap' : 'yes';

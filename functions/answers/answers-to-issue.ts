@@ -7,7 +7,7 @@ import { addDays, type Day, formatDay, localDayOf } from '#base/day.ts';
 import { mapConcurrently } from '#base/map-concurrently.ts';
 import { daysOfPageLinks } from '#display/signed-link.ts';
 import { weekWindow } from '#lookahead/dates/window.ts';
-import { answersOfWeek, type CurrentAnswer } from '#lookahead/promises/answer.ts';
+import { type CurrentAnswer, createWeekAnswerLookup } from '#lookahead/promises/answer.ts';
 import {
   type AnswerCounts,
   type AskedAudiences,
@@ -19,9 +19,9 @@ import { pageKey } from '#pages/page-link.ts';
 import { decodePage } from '#pages/stored-page.ts';
 import { runPrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { type RestoreGap, restoreGapText } from '#runs/store/restored-archive.ts';
+import { type RestoredArchiveGap, restoreGapText } from '#runs/store/restored-archive.ts';
 import { dayFromIsoDate } from '#runs/store/stored-object.ts';
-import { storedSubmissions } from './objects.ts';
+import { submissionObject } from './objects.ts';
 import { readAnswers } from './read-answers.ts';
 
 export type ClosingKeyValues = NonNullable<ReturnType<typeof objects.answersClosing.of>>;
@@ -63,10 +63,10 @@ const pagesAtOnce = 16;
  * @returns undefined if the issue does not exist
  * @throws RunStoreError
  */
-export async function answersToIssue(
+export async function readAnswersToIssue(
   store: ObjectStore,
   closing: ClosingOfIssue,
-  gaps: readonly RestoreGap[],
+  gaps: readonly RestoredArchiveGap[],
 ): Promise<AnswersToIssue | undefined> {
   const { window, timeZone } = closing;
   const prefix = runPrefix(closing);
@@ -77,12 +77,12 @@ export async function answersToIssue(
   const listed = [-7, 0, 7].map((days) => {
     const moved = (day: Day) => formatDay(addDays(day, days));
     const dates = { first: moved(window.first), last: moved(window.last) };
-    return store.list(storedSubmissions.under({ ...closing, ...dates }));
+    return store.list(submissionObject.under({ ...closing, ...dates }));
   });
   const keys = (await Promise.all(listed)).flat();
   const damaged: string[] = [];
   const onDamaged = (sentence: string) => void damaged.push(sentence);
-  const answers = answersOfWeek(week.first, await readAnswers(store, keys, { timeZone, onDamaged }));
+  const answers = createWeekAnswerLookup(week.first, await readAnswers(store, keys, { timeZone, onDamaged }));
   const ofAudiences = issue.messages.filter(({ audience }) => audience.kind !== 'everyone');
   const pages = await mapConcurrently(ofAudiences, pagesAtOnce, async ({ id }) => {
     const key = pageKey(prefix, id);

@@ -3,14 +3,22 @@
  *
  * `makeIssue` calls these functions in this order, for an issue whose tasks were read on Fri 20 Nov at 14:00:
  *
- *     const closes = answerClosingTime('MON 07:00', { window, timeZone, read });    // { instant, label: 'Mon 23 Nov, 07:00' }
+ *     const closes = answerClosingTime('MON 07:00', { window, timeZone, read });
+ *     // { instant, label: 'Mon 23 Nov, 07:00' }
  *     const questions = questionsFor(cut, { ...answers, closes, nameDays: 90 });    // stored in the page of its message
  *     await storeAnswerRequest(store, { run, closes, asked: [{ message: 'subcontractor-s1', questions, … }], … });
  */
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import type { ContentOf } from '#archive/objects.ts';
-import { clockTimeOf, type Dates, type Day, formatDay, localDayOf, plainDateFromDay } from '#base/day.ts';
+import {
+  clockTimeOf,
+  type Day,
+  formatDay,
+  localDayOf,
+  plainDateFromDay,
+  type StartAndFinish,
+} from '#base/day.ts';
 import { closingDayOffsets } from '#config/closing-days.ts';
 import { plainTaskName, plainText } from '#display/plain-text.ts';
 import { datesText, dayText } from '#lookahead/dates/day-text.ts';
@@ -23,9 +31,9 @@ import { isUnfinished } from '#lookahead/tasks/status.ts';
 import { pageAddressOfKey, pageKey } from '#pages/page-link.ts';
 import { isoDates } from '#pages/page-of-plan.ts';
 import type { PageQuestions } from '#pages/stored-page.ts';
-import { contactAddressDigest, type RunAddress, runPrefix } from '#runs/store/names.ts';
+import { contactAddressDigest, type RunObjectKeyValues, runPrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { answerRequestToAudience, storeAnswerRequestPerAudience } from './latest-answers.ts';
+import { createAudienceRequest, storeAnswerRequestPerAudience } from './latest-answers.ts';
 
 /**
  * Minimum number of hours from the pull until the answers close.
@@ -120,7 +128,7 @@ export function questionsFor(
 
 /** Why a task of last week is not asked about: it is no longer in the plan, or moved to later dates. Else empty. */
 function movedOrLostText(
-  planned: Dates,
+  planned: StartAndFinish,
   task: Lookahead['toConfirm'][number]['now'],
   reportDay: Day,
 ): { readonly since?: string } {
@@ -148,7 +156,7 @@ export type AskedMessage = {
 export async function storeAnswerRequest(
   store: ObjectStore,
   issue: Omit<ContentOf<typeof objects.answersClosing>, 'window'> & {
-    readonly run: RunAddress;
+    readonly run: RunObjectKeyValues;
     /** When the tasks of the issue were read, ISO 8601. */
     readonly readAt: string;
     readonly closes: ClosingTime;
@@ -161,7 +169,7 @@ export async function storeAnswerRequest(
   const { run, readAt, closes, remind, asked, ...ofClosing } = issue;
   const prefix = runPrefix(run);
   const asks = new Map(
-    asked.map(({ message, questions }) => [message, answerRequestToAudience(questions, readAt)]),
+    asked.map(({ message, questions }) => [message, createAudienceRequest(questions, readAt)]),
   );
   await storeAnswerRequestPerAudience(store, pageAddressOfKey(pageKey(prefix, 'everyone')), asks, readAt);
   if (asked.length === 0) return;

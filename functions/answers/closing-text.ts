@@ -10,7 +10,7 @@ import { type AnswersToIssue, type AskedTask, isAnsweredLate } from './answers-t
 
 /** The lines of the closing mail, which shows only the first items of a long part. */
 export function closingLines(answers: AnswersToIssue, at: Temporal.Instant): readonly NoticeLine[] {
-  const parts = closingParts(answers, at).flatMap(({ heading, items }) => {
+  const parts = closingMailSections(answers, at).flatMap(({ heading, items }) => {
     const left = items.length - maxDescribedItems;
     const more = left > 0 ? [textLine(`And ${left} more. The command answers lists them all.`)] : [];
     return [textLine(heading), ...items.slice(0, maxDescribedItems), ...more];
@@ -20,7 +20,7 @@ export function closingLines(answers: AnswersToIssue, at: Temporal.Instant): rea
 }
 
 /** Declined, answered late, not answered, lost. Before the week begins, the headings say what to do. */
-export function closingParts({ counts, tasks, timeZone, lost }: AnswersToIssue, at: Temporal.Instant) {
+export function closingMailSections({ counts, tasks, timeZone, lost }: AnswersToIssue, at: Temporal.Instant) {
   const { week, missing } = counts;
   const hasBegun = localDayOf(at, timeZone) >= week.first;
   const late = tasks.filter(isAnsweredLate);

@@ -11,7 +11,7 @@ const maxWaitMs = 10 * 60_000;
  * @param of.key key of the page
  * @returns `at`: when the form was first sent, if in the last ten minutes, else now; `first`: the form field for it
  */
-export function readFirstSent(
+export function readFormFirstSentTime(
   fields: URLSearchParams,
   { key, secrets, now }: { readonly key: string; readonly secrets: LinkSecrets; readonly now: number },
 ) {

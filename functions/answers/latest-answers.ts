@@ -4,18 +4,18 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
-import { appendNumbered } from '#archive/numbered.ts';
+import { appendNumberedObject } from '#archive/numbered.ts';
 import { mapConcurrently } from '#base/map-concurrently.ts';
-import { type PageAddress, type PageStore, windowShiftedBy } from '#pages/objects.ts';
+import { type PageKeyValues, type PageStore, windowShiftedBy } from '#pages/objects.ts';
 import type { PageQuestions } from '#pages/stored-page.ts';
-import { type LatestAnswers, latestAnswers, storedSubmissions } from './objects.ts';
+import { type LatestAnswers, latestAnswersObject, submissionObject } from './objects.ts';
 import { isLateSubmission, questionKey, type StoredSubmission } from './submissions.ts';
 
-type AudienceKeyValues = Pick<PageAddress, 'project' | 'report' | 'first' | 'last' | 'message'>;
+type AudienceKeyValues = Pick<PageKeyValues, 'project' | 'report' | 'first' | 'last' | 'message'>;
 
 type AudienceRequest = Pick<LatestAnswers, 'at' | 'cut' | 'closes' | 'asked'>;
 
-export function answerRequestToAudience(
+export function createAudienceRequest(
   { cut, closes, tasks }: Pick<PageQuestions, 'cut' | 'closes' | 'tasks'>,
   at: string,
 ): AudienceRequest {
@@ -39,12 +39,12 @@ async function appendLatestAnswers(
   },
 ): Promise<void> {
   const given = (by.submissions ?? []).flatMap(({ key, submission }) => {
-    const order = `${submission.order ?? submission.at} ${storedSubmissions.of(key)?.digest}`;
+    const order = `${submission.order ?? submission.at} ${submissionObject.of(key)?.digest}`;
     const late = isLateSubmission(submission) ? ({ late: true } as const) : {};
     return submission.entries.map(({ noted: _, ...entry }) => ({ ...entry, order, ...late }));
   });
   const next = async (number: number) => {
-    const before = number === 0 ? undefined : await latestAnswers.read(store, { ...of, number });
+    const before = number === 0 ? undefined : await latestAnswersObject.read(store, { ...of, number });
     const [asks] = [before, by.asks?.(before)]
       .filter((one) => one !== undefined)
       .sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
@@ -54,7 +54,7 @@ async function appendLatestAnswers(
     const now: LatestAnswers = { format: 1, at, cut, closes, asked, answers };
     return isDeepStrictEqual(before, now) ? undefined : now;
   };
-  await appendNumbered(latestAnswers, store, of, next, by.known);
+  await appendNumberedObject(latestAnswersObject, store, of, next, by.known);
 }
 
 const atOnce = 16;
@@ -70,7 +70,7 @@ export async function storeAnswerRequestPerAudience(
   asks: ReadonlyMap<string, AudienceRequest>,
   at: string,
 ): Promise<void> {
-  const numbered = await latestAnswers.list(store, { project, report, first, last });
+  const numbered = await latestAnswersObject.list(store, { project, report, first, last });
   const known = Map.groupBy(numbered, ({ message }) => message);
   await mapConcurrently(new Set([...known.keys(), ...asks.keys()]), atOnce, async (message) => {
     await appendLatestAnswers(
@@ -112,7 +112,7 @@ function latestPerQuestion(all: LatestAnswers['answers']): LatestAnswers['answer
   return [...latest.values()];
 }
 
-type NumberedLatestAnswers = ReturnType<typeof latestAnswers.in>;
+type NumberedLatestAnswers = ReturnType<typeof latestAnswersObject.in>;
 
 /**
  * Reads the latest answers of each audience. An unreadable object is left out; `onDamaged` gets a sentence about it.
@@ -125,7 +125,7 @@ export async function readLatestAnswers(
   const byMessage = Map.groupBy(numbered, ({ first, last, message }) => [first, last, message].join());
   const latest = Array.from(byMessage.values(), (all) => all.reduce((a, b) => (a.number > b.number ? a : b)));
   const read = await mapConcurrently(latest, atOnce, async (of) => {
-    const standing = await latestAnswers.read(store, of, onDamaged);
+    const standing = await latestAnswersObject.read(store, of, onDamaged);
     return standing ? [{ of, ...standing }] : [];
   });
   return read.flat();

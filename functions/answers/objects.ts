@@ -27,7 +27,7 @@ const entrySchema = z.object({
 export type AnswerEntry = z.infer<typeof entrySchema>;
 
 /** what an audience answered, once per sent form */
-export const storedSubmissions = optionalObjectKind(
+export const submissionObject = optionalObjectKind(
   `answers/${submissionTemplate}`,
   z.object({
     format: z.literal(1),
@@ -51,17 +51,17 @@ export const storedSubmissions = optionalObjectKind(
   },
 );
 
-export type Submission = ContentOf<typeof storedSubmissions>;
+export type Submission = ContentOf<typeof submissionObject>;
 
 /** the latest answers of an audience, without names and notes; the highest number counts */
-export const latestAnswers = optionalObjectKind(
+export const latestAnswersObject = optionalObjectKind(
   'answers/stand/{project}/{report}/{first}_{last}/{message}/{number}.json',
   z.object({
     format: z.literal(1),
     cut: z.object({ kind: z.enum(audienceKinds), id: text, name: text }),
     /**
-     * `at`, `closes` and `asked` describe the latest issue: when its tasks were read, when its answers close, and the ids
-     * of the tasks that it asks about.
+     * `at`, `closes` and `asked` describe the latest issue: when its tasks were read, when its answers close, and the
+     * ids of the tasks that it asks about.
      */
     at: text,
     closes: z.object({ instant: text, label: text }),
@@ -83,10 +83,10 @@ export const latestAnswers = optionalObjectKind(
   },
 );
 
-export type LatestAnswers = ContentOf<typeof latestAnswers>;
+export type LatestAnswers = ContentOf<typeof latestAnswersObject>;
 
 /** name and notes of a submission, separate so that they can be removed */
-export const storedNamesAndNotes = optionalObjectKind(
+export const namesAndNotesObject = optionalObjectKind(
   `answer-names/${submissionTemplate}`,
   z.object({
     format: z.literal(1),

@@ -10,7 +10,7 @@ import type { PromisesInput } from '#lookahead/promises/promises.ts';
 import type { Snapshot } from '#runs/store/snapshot.ts';
 import { dayFromIsoDate } from '#runs/store/stored-object.ts';
 import { readLatestAnswers } from './latest-answers.ts';
-import { latestAnswers, storedNamesAndNotes, storedSubmissions } from './objects.ts';
+import { latestAnswersObject, namesAndNotesObject, submissionObject } from './objects.ts';
 import { inStoredOrder, isLateSubmission, questionKey } from './submissions.ts';
 
 /**
@@ -27,8 +27,8 @@ export async function findAnswersForPlan(
   if (report === undefined) return undefined;
   const after = formatDay(since.from);
   const [submissions, numbered] = await Promise.all([
-    storedSubmissions.list(store, { project, report }, after),
-    latestAnswers.list(store, { project, report }, after),
+    submissionObject.list(store, { project, report }, after),
+    latestAnswersObject.list(store, { project, report }, after),
   ]);
   const answered = new Set(submissions.map(({ first }) => first));
   // An audience that was asked only on the report day had no time to answer, so it does not count as asked.
@@ -38,7 +38,7 @@ export async function findAnswersForPlan(
   });
   const byWeek = Map.groupBy(standing, ({ of }) => of.first);
   return {
-    keys: submissions.map(storedSubmissions.key),
+    keys: submissions.map(submissionObject.key),
     asked: Array.from(byWeek, ([week, asked]) => ({
       week: dayFromIsoDate(week),
       audiences: asked.map(({ cut }) => cut),
@@ -67,12 +67,12 @@ export async function readAnswers(
   keys: readonly string[],
   by: { readonly timeZone: string; readonly onDamaged?: (sentence: string) => void },
 ): Promise<readonly Answer[]> {
-  const read = await mapConcurrently(storedSubmissions.in(keys), readAtOnce, async (of) => {
+  const read = await mapConcurrently(submissionObject.in(keys), readAtOnce, async (of) => {
     const [submission, names] = await Promise.all([
-      storedSubmissions.read(store, of, by.onDamaged),
-      storedNamesAndNotes.read(store, of),
+      submissionObject.read(store, of, by.onDamaged),
+      namesAndNotesObject.read(store, of),
     ]);
-    return submission ? [{ key: storedSubmissions.key(of), submission, names }] : [];
+    return submission ? [{ key: submissionObject.key(of), submission, names }] : [];
   });
   const notes = new Map<string, string | undefined>();
   return inStoredOrder(read.flat()).flatMap(({ submission, names }): readonly Answer[] => {

@@ -7,8 +7,8 @@
  */
 
 import { parse, serialize } from 'hono/utils/cookie';
-import type { PageAddress, PageStore } from '#pages/objects.ts';
-import { signPage } from '#pages/page-link.ts';
+import type { PageKeyValues, PageStore } from '#pages/objects.ts';
+import { signPageLink } from '#pages/page-link.ts';
 import type { StoredPageWithAnswers } from '#pages/stored-page.ts';
 import { dateInProject } from '#pages/week-view.ts';
 import { maxAnswererNameLength, startOfText } from './answer-form.ts';
@@ -22,7 +22,7 @@ import {
 } from './take-answers.ts';
 
 type OpenedAnswerPage = {
-  readonly address: PageAddress;
+  readonly address: PageKeyValues;
   readonly page: StoredPageWithAnswers;
   /** When the form was first sent; by default now. Earlier if a rate limit refused it before. */
   readonly at?: number;
@@ -110,7 +110,7 @@ function respond(
   { view, later }: { readonly view: AnswerView; readonly later: AnswerPage['later'] },
   sent?: Request,
 ): Response {
-  const week = signPage(address, { ...by, kind: 'page' });
+  const week = signPageLink(address, { ...by, kind: 'page' });
   const body = answerPage({ page, questions, view, week, later });
   const isStored = view.outcome?.kind === 'stored';
   return new Response(body, {

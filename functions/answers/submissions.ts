@@ -3,7 +3,7 @@
 import { mapConcurrently } from '#base/map-concurrently.ts';
 import { isPromiseOrDecline } from '#lookahead/promises/answer.ts';
 import type { PageStore } from '#pages/objects.ts';
-import { type AnswerEntry, type Submission, storedNamesAndNotes, storedSubmissions } from './objects.ts';
+import { type AnswerEntry, namesAndNotesObject, type Submission, submissionObject } from './objects.ts';
 
 /** Whether the submission came after the answers closed. */
 export function isLateSubmission({ at, closes }: Submission): boolean {
@@ -12,9 +12,9 @@ export function isLateSubmission({ at, closes }: Submission): boolean {
 
 /** All names and notes that are still stored; `names` is undefined if unreadable. */
 export async function readAllNamesAndNotes(store: Pick<PageStore, 'get' | 'list'>) {
-  return mapConcurrently(await store.list(storedNamesAndNotes.under({})), readAtOnce, async (key) => {
-    const of = storedNamesAndNotes.of(key);
-    return { key, of, names: of && (await storedNamesAndNotes.read(store, of)) };
+  return mapConcurrently(await store.list(namesAndNotesObject.under({})), readAtOnce, async (key) => {
+    const of = namesAndNotesObject.of(key);
+    return { key, of, names: of && (await namesAndNotesObject.read(store, of)) };
   });
 }
 
@@ -26,12 +26,12 @@ export type StoredSubmission = { readonly key: string; readonly submission: Subm
  */
 export async function readSubmissions(
   store: Pick<PageStore, 'get'>,
-  all: ReturnType<typeof storedSubmissions.in>,
+  all: ReturnType<typeof submissionObject.in>,
   onDamaged?: (sentence: string) => void,
 ): Promise<readonly StoredSubmission[]> {
   const read = await mapConcurrently(all, readAtOnce, async (of) => {
-    const submission = await storedSubmissions.read(store, of, onDamaged);
-    return submission ? [{ key: storedSubmissions.key(of), submission }] : [];
+    const submission = await submissionObject.read(store, of, onDamaged);
+    return submission ? [{ key: submissionObject.key(of), submission }] : [];
   });
   return inStoredOrder(read.flat());
 }
@@ -44,9 +44,11 @@ export function questionKey({ task, week, says }: Pick<AnswerEntry, 'task' | 'we
 }
 
 export function inStoredOrder<One extends StoredSubmission>(all: readonly One[]): readonly One[] {
-  return all.toSorted((a, b) => storedOrder(a) - storedOrder(b) || (a.key < b.key ? -1 : 1));
+  return all.toSorted(
+    (a, b) => submissionOrderNumber(a) - submissionOrderNumber(b) || (a.key < b.key ? -1 : 1),
+  );
 }
 
-export function storedOrder({ submission }: { readonly submission: Submission }): number {
+export function submissionOrderNumber({ submission }: { readonly submission: Submission }): number {
   return Date.parse(submission.order ?? submission.at);
 }

@@ -5,27 +5,27 @@ import { isDeepStrictEqual } from 'node:util';
 import { addDaysToIsoDate, parseDay } from '#base/day.ts';
 import { sha256Of } from '#base/digest.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
-import { isPromiseOrDecline, isRefusal } from '#lookahead/promises/answer.ts';
-import { type PageAddress, type PageStore, windowShiftedBy } from '#pages/objects.ts';
+import { isDeclinedOrNotDone, isPromiseOrDecline } from '#lookahead/promises/answer.ts';
+import { type PageKeyValues, type PageStore, windowShiftedBy } from '#pages/objects.ts';
 import type { PageQuestions } from '#pages/stored-page.ts';
 import {
+  type AnswerBlockFields,
   type AnswerForm,
+  answerBlockFieldsText,
   checkForm,
   isChoiceOfKind,
   type Question,
   questionsOf,
   readForm,
-  type TypedAnswer,
-  typedAnswerText,
 } from './answer-form.ts';
-import { answerRequestToAudience, storeLatestAnswers } from './latest-answers.ts';
-import { type AnswerEntry, type Submission, storedNamesAndNotes, storedSubmissions } from './objects.ts';
+import { createAudienceRequest, storeLatestAnswers } from './latest-answers.ts';
+import { type AnswerEntry, namesAndNotesObject, type Submission, submissionObject } from './objects.ts';
 import {
   isLateSubmission,
   questionKey,
   readSubmissions,
   type StoredSubmission,
-  storedOrder,
+  submissionOrderNumber,
 } from './submissions.ts';
 
 /**
@@ -44,7 +44,7 @@ export type AnswerBlock = {
     readonly at: string;
     readonly isLate: boolean;
   }[];
-  readonly typed: TypedAnswer;
+  readonly typed: AnswerBlockFields;
   /** Whether the latest answer has a note. The next answer keeps the note, unless it has a new one. */
   readonly isNoted: boolean;
   readonly problem: string | undefined;
@@ -58,10 +58,10 @@ export type AnswerView = {
   readonly nonce: string;
   readonly isClosed: boolean;
   /** The result of the sent form; undefined if none was sent. */
-  readonly outcome: SendOutcome | undefined;
+  readonly outcome: AnswerFormOutcome | undefined;
 };
 
-export type SendOutcome =
+export type AnswerFormOutcome =
   | { readonly kind: NotStored }
   | { readonly kind: 'stored'; readonly entries: readonly AnswerEntry[] };
 
@@ -85,7 +85,7 @@ export type AnswerPageContext = {
   readonly revision: number;
   /** When the tasks of the page were read, ISO 8601. */
   readonly read: string;
-  readonly address: PageAddress;
+  readonly address: PageKeyValues;
   readonly store: PageStore;
   readonly now: number;
   /** `YYYY-MM-DD` in the project's time zone. */
@@ -124,17 +124,17 @@ export async function storeAnswerForm(
     ...address,
     digest: sha256Of(JSON.stringify([nonce, before, [name, entries]])),
   });
-  const prefix = storedSubmissions.under(address);
+  const prefix = submissionObject.under(address);
   const ofAudience = (all: typeof submissions) => all.filter(({ key }) => key.startsWith(prefix));
   const storeLatest = async (all: typeof submissions) => {
     if (address.space !== 'issues') return;
     await storeLatestAnswers(store, address, {
-      asks: answerRequestToAudience(questions, asked.read),
+      asks: createAudienceRequest(questions, asked.read),
       submissions: ofAudience(all),
     });
   };
   const last = own.at(-1);
-  if (last !== undefined && last.key === storedSubmissions.key(after(own.length - 1))) {
+  if (last !== undefined && last.key === submissionObject.key(after(own.length - 1))) {
     if (address.space !== 'issues') return viewNotStored('test');
     // The first request may have died before it stored the latest answers.
     await storeLatest(submissions);
@@ -172,7 +172,7 @@ export async function storeAnswerForm(
   const at = new Date(now).toISOString();
   // The form that is stored last counts, even if the clock was set back or an earlier form had to wait.
   const order = new Date(
-    Math.max(now, ...submissions.slice(-1).map((before) => storedOrder(before) + 1)),
+    Math.max(now, ...submissions.slice(-1).map((before) => submissionOrderNumber(before) + 1)),
   ).toISOString();
   const submission: Submission = {
     format: 1,
@@ -183,14 +183,16 @@ export async function storeAnswerForm(
     revision,
     page,
     entries: fresh.map(({ entry, note, place }) =>
-      note !== '' || (isRefusal(entry) && blocks[place]?.isNoted) ? { ...entry, noted: true } : entry,
+      note !== '' || (isDeclinedOrNotDone(entry) && blocks[place]?.isNoted)
+        ? { ...entry, noted: true }
+        : entry,
     ),
   };
   const notes = fresh.flatMap(({ note }, place) => (note === '' ? [] : [[String(place), note] as const]));
   // The name is stored first, so that every answer has one.
-  await storedNamesAndNotes.create(store, of, { format: 1, at, name, notes: Object.fromEntries(notes) });
-  await storedSubmissions.create(store, of, submission);
-  const stored = { key: storedSubmissions.key(of), submission };
+  await namesAndNotesObject.create(store, of, { format: 1, at, name, notes: Object.fromEntries(notes) });
+  await submissionObject.create(store, of, submission);
+  const stored = { key: submissionObject.key(of), submission };
   const all = [...submissions.filter((other) => other.key !== stored.key), stored];
   await storeLatest(all);
   return storedView(all, stored);
@@ -210,7 +212,7 @@ async function readSubmissionsAround({
   store,
   address,
 }: AnswerPageContext): Promise<readonly StoredSubmission[]> {
-  const listed = [-7, 0, 7].map((days) => storedSubmissions.list(store, windowShiftedBy(address, days)));
+  const listed = [-7, 0, 7].map((days) => submissionObject.list(store, windowShiftedBy(address, days)));
   return readSubmissions(store, (await Promise.all(listed)).flat());
 }
 
@@ -265,7 +267,7 @@ function answerBlocks(
     const before: Partial<AnswerEntry> = last?.start === start && last.finish === finish ? last : {};
     const { says: choice = '', reason = '', from = '', people = question.people ?? '' } = before;
     const shown = { choice, reason, from, people: String(people) };
-    const typed = own ?? { ...shown, note: '', shown: typedAnswerText(shown) };
+    const typed = own ?? { ...shown, note: '', shown: answerBlockFieldsText(shown) };
     const isFilled = form?.wantsFill && isPromise && typed.choice === '';
     return {
       question,
@@ -296,7 +298,11 @@ type RedrawnForm = {
 function answerView(
   asked: AnswerPageContext,
   submissions: readonly StoredSubmission[],
-  { name, outcome, ...redrawn }: RedrawnForm & { readonly name: string; readonly outcome?: SendOutcome },
+  {
+    name,
+    outcome,
+    ...redrawn
+  }: RedrawnForm & { readonly name: string; readonly outcome?: AnswerFormOutcome },
 ): AnswerView {
   return {
     blocks: answerBlocks(asked, submissions, redrawn),

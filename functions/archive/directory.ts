@@ -21,15 +21,15 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { once } from '#base/once.ts';
 import {
+  changeFileOwner,
+  changeFolderOwners,
   directoryError,
   type FolderOwner,
-  giveFolders,
-  giveToOwner,
+  findOwnerForNewFiles,
   hasErrorCode,
   makeFolder,
-  notAFile,
-  ownerToGiveTo,
-  permissionsIn,
+  notAFileError,
+  readModesForNewFiles,
   syncFolders,
 } from './file-system.ts';
 import { keySegments, prefixSegments } from './object-key.ts';
@@ -65,14 +65,14 @@ export function createDirectoryStore(root: string): DirectoryStore {
   const pathOf = (key: string) => join(base, ...keySegments(key));
   let files = 0;
   let cleaned: Promise<void> | undefined;
-  const permissions = once(() => permissionsIn(base));
-  const ownership = once(() => ownerToGiveTo(base));
+  const permissions = once(() => readModesForNewFiles(base));
+  const ownership = once(() => findOwnerForNewFiles(base));
 
   /** @returns the topmost folder that was created */
   async function makeOwned(folder: string): Promise<string | undefined> {
     const [{ folder: mode }, owned] = await Promise.all([permissions(), ownership()]);
     const made = await makeFolder(folder, mode);
-    if (owned) await giveFolders(folder, owned.folder, owned.owner);
+    if (owned) await changeFolderOwners(folder, owned.folder, owned.owner);
     return made;
   }
 
@@ -123,7 +123,7 @@ export function createDirectoryStore(root: string): DirectoryStore {
     const path = pathOf(key);
     return write({ key, path }, body, async (draft) => {
       const result = await linkOnce(draft, path);
-      if (result === 'exists' && !(await lstat(path)).isFile()) throw notAFile(path, key);
+      if (result === 'exists' && !(await lstat(path)).isFile()) throw notAFileError(path, key);
       return result;
     });
   }
@@ -139,7 +139,7 @@ export function createDirectoryStore(root: string): DirectoryStore {
       // A folder is not an object but the prefix of other keys. A pipe is not opened: that would wait for its writer.
       const found = await lstat(path);
       if (found.isDirectory()) return undefined;
-      if (!found.isFile()) throw notAFile(path, key);
+      if (!found.isFile()) throw notAFileError(path, key);
       return await read(path);
     } catch (error) {
       if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
@@ -180,7 +180,7 @@ async function writeThrough(
   owned: FolderOwner | undefined,
 ): Promise<void> {
   try {
-    if (owned) await giveToOwner(file, owned.owner);
+    if (owned) await changeFileOwner(file, owned.owner);
     await file.writeFile(body);
     await file.sync();
   } finally {
@@ -223,7 +223,7 @@ async function keysBelow(folder: string, start: string, prefix: string): Promise
       keys.push(...(await keysBelow(join(folder, entry.name), `${key}/`, prefix)));
     } else if (key.startsWith(prefix)) {
       // If it were skipped, the object would count as never written.
-      if (!entry.isFile()) throw notAFile(join(folder, entry.name), key);
+      if (!entry.isFile()) throw notAFileError(join(folder, entry.name), key);
       keys.push(key);
     }
   }
@@ -244,7 +244,7 @@ function byCodePoint(left: string, right: string): number {
   return Buffer.compare(Buffer.from(left), Buffer.from(right));
 }
 
-export function removeFromDirectory(root: string): RemoveObject {
+export function createDirectoryRemover(root: string): RemoveObject {
   return async (kind, values) => {
     const key = kind.key(values);
     const path = join(resolve(root), ...keySegments(key));

@@ -49,7 +49,7 @@ export async function syncFolders(folder: string, top: string): Promise<void> {
   }
 }
 
-export function notAFile(path: string, key: string): ArchiveError {
+export function notAFileError(path: string, key: string): ArchiveError {
   return new ArchiveError(`${path} is not a regular file, so it cannot be an object of the archive`, {
     kind: 'curable',
     remedy: 'Move it away, then run again.',
@@ -83,28 +83,28 @@ export type FolderOwner = { readonly folder: string; readonly owner: Owner };
  * @param folder absolute
  * @returns undefined if the process is not root, or if that folder belongs to root
  */
-export async function ownerToGiveTo(folder: string): Promise<FolderOwner | undefined> {
+export async function findOwnerForNewFiles(folder: string): Promise<FolderOwner | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const owner = await stat(folder).catch(() => undefined);
-  if (owner === undefined && dirname(folder) !== folder) return ownerToGiveTo(dirname(folder));
+  if (owner === undefined && dirname(folder) !== folder) return findOwnerForNewFiles(dirname(folder));
   return owner === undefined || owner.uid === 0 ? undefined : { folder, owner };
 }
 
-export async function giveFolders(folder: string, top: string, owner: Owner): Promise<void> {
+export async function changeFolderOwners(folder: string, top: string, owner: Owner): Promise<void> {
   if (folder.length <= top.length) return;
-  await giveFolders(dirname(folder), top, owner);
+  await changeFolderOwners(dirname(folder), top, owner);
   // Links are not followed: otherwise, the owner of a link could make root give away any folder.
   const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
   const handle = await open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   try {
-    await giveToOwner(handle, owner);
+    await changeFileOwner(handle, owner);
   } finally {
     await handle.close();
   }
 }
 
 /** Changes the owner of a file that belongs to root; any other file stays as it is. */
-export async function giveToOwner(file: FileHandle, { uid, gid }: Owner): Promise<void> {
+export async function changeFileOwner(file: FileHandle, { uid, gid }: Owner): Promise<void> {
   if ((await file.stat()).uid === 0) await file.chown(uid, gid);
 }
 
@@ -114,11 +114,11 @@ export async function giveToOwner(file: FileHandle, { uid, gid }: Owner): Promis
  * folder on purpose.
  * @param folder absolute
  */
-export async function permissionsIn(
+export async function readModesForNewFiles(
   folder: string,
 ): Promise<{ readonly folder: number; readonly file: number }> {
   const mode = await readMode(folder);
-  if (mode === undefined && dirname(folder) !== folder) return permissionsIn(dirname(folder));
+  if (mode === undefined && dirname(folder) !== folder) return readModesForNewFiles(dirname(folder));
   const group = mode !== undefined && (mode & setGroupId) !== 0 ? mode & 0o070 : 0;
   return { folder: 0o700 | group, file: 0o600 | (group & 0o060) };
 }
@@ -129,11 +129,11 @@ export async function permissionsIn(
  *   change them
  * @param root the folder of the store
  */
-export async function exposedFile(root: string, key: string): Promise<string | undefined> {
+export async function findExposedFilePath(root: string, key: string): Promise<string | undefined> {
   const path = join(root, ...keySegments(key));
   const mode = (await readMode(path)) ?? 0;
   if (process.platform === 'win32') return undefined;
-  if ((mode & 0o777 & ~(await permissionsIn(dirname(path))).file) === 0) return undefined;
+  if ((mode & 0o777 & ~(await readModesForNewFiles(dirname(path))).file) === 0) return undefined;
   const isReadOnly = await access(path, constants.W_OK).then(
     () => false,
     (error: unknown) => hasErrorCode(error, 'EROFS'),

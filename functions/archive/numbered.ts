@@ -1,9 +1,9 @@
 /**
- * Objects that are numbered 1, 2, 3 …, so that no clock decides their order: a clock may be ahead, or be that of another
- * machine.
+ * Objects that are numbered 1, 2, 3 …, so that no clock decides their order: a clock may be ahead, or be that of
+ * another machine.
  */
 import type { ObjectStore } from './object-store.ts';
-import type { ObjectForm } from './objects.ts';
+import type { ObjectEncoding } from './objects.ts';
 
 /** The same number for both placeholders of a key: `{number}` is padded with zeros, `{n}` is not. */
 type Numbered = { readonly number: number; readonly n: number };
@@ -17,9 +17,9 @@ type Store = Pick<ObjectStore, 'get' | 'list' | 'putOnce'>;
  * @returns the number that was created, or else the latest
  * @throws the error of the form if an object exists that is not listed: otherwise this would never end
  */
-export async function appendNumbered<Given extends object, Value>(
+export async function appendNumberedObject<Given extends object, Value>(
   kind: {
-    readonly form: ObjectForm;
+    readonly form: ObjectEncoding;
     readonly key: (values: Given & Numbered) => string;
     readonly list: (store: Store, given: Given) => Promise<readonly Partial<Numbered>[]>;
     readonly create: (store: Store, values: Given & Numbered, value: Value) => Promise<'created' | 'exists'>;

@@ -55,11 +55,11 @@ type ValuesOf<Table, Template> = {
 /**
  * Makes and parses the keys of a template.
  * @example
- * const keys = keysOfTemplate({ attempt: numberParameter(1) }, 'attempts/{dispatchId}/failed-{attempt}.json');
+ * const keys = createKeyTemplate({ attempt: numberParameter(1) }, 'attempts/{dispatchId}/failed-{attempt}.json');
  * keys.key({ dispatchId: 'd1', attempt: 2 }); // 'attempts/d1/failed-2.json'
  * keys.of('attempts/d1/failed-2.json'); // { dispatchId: 'd1', attempt: 2 }
  */
-export function keysOfTemplate<Names extends ParameterTable, Template extends string>(
+export function createKeyTemplate<Names extends ParameterTable, Template extends string>(
   table: Names,
   template: Template,
 ) {
@@ -175,7 +175,7 @@ export type ObjectWritersAndPersons = {
 };
 
 /** How objects are encoded and decoded, and the errors for those that cannot be read. */
-export type ObjectForm = {
+export type ObjectEncoding = {
   readonly contentType: string;
   /** The same bytes for the same value, on any machine. */
   readonly encode: (value: object) => Uint8Array;
@@ -188,7 +188,7 @@ export type ObjectForm = {
 };
 
 /** JSON and a newline. */
-export function jsonForm(indent: number, damagedError: ObjectForm['damagedError']): ObjectForm {
+export function jsonEncoding(indent: number, damagedError: ObjectEncoding['damagedError']): ObjectEncoding {
   return {
     contentType: 'application/json',
     encode: (value) => Buffer.from(`${JSON.stringify(value, undefined, indent)}\n`),
@@ -209,7 +209,7 @@ export function fileKind<Names extends ParameterTable, const Template extends Te
   template: Template,
   about: ObjectWritersAndPersons,
 ) {
-  return { ...about, ...keysOfTemplate(table, template) };
+  return { ...about, ...createKeyTemplate(table, template) };
 }
 
 /** @param about.form how objects are encoded, and the errors for those that cannot be read */
@@ -223,11 +223,11 @@ export function objectKind<
   template: Template,
   about: ObjectWritersAndPersons & {
     readonly schema: Schema;
-    readonly form: ObjectForm;
+    readonly form: ObjectEncoding;
     readonly persons: Persons;
   },
 ) {
-  const keys = keysOfTemplate(table, template);
+  const keys = createKeyTemplate(table, template);
   type Values = Parameters<typeof keys.key>[0];
   const { schema, form } = about;
 

@@ -2,7 +2,7 @@ import { readAwsError } from '#base/aws-error.ts';
 import { type Remedies, remedyFor, s3Remedies } from '#base/remedies.ts';
 import { ArchiveError } from './object-store.ts';
 
-export type S3Action = {
+export type S3ErrorContext = {
   readonly doing: 'write' | 'read' | 'list' | 'link to' | 'remove';
   readonly bucket: string;
   readonly key: string;
@@ -11,7 +11,7 @@ export type S3Action = {
 
 export function s3Error(
   error: unknown,
-  { doing, bucket, key, remedies = s3Remedies }: S3Action,
+  { doing, bucket, key, remedies = s3Remedies }: S3ErrorContext,
 ): ArchiveError {
   if (error instanceof ArchiveError) return error;
   const { code } = readAwsError(error);

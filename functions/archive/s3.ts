@@ -22,10 +22,10 @@ import {
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { readAwsError } from '#base/aws-error.ts';
-import { backOff } from '#base/back-off.ts';
+import { backOffDuration } from '#base/back-off.ts';
 import { keySegments, prefixSegments } from './object-key.ts';
 import { type ObjectStore, workbookContentType } from './object-store.ts';
-import { type S3Action, s3Error } from './s3-error.ts';
+import { type S3ErrorContext, s3Error } from './s3-error.ts';
 
 const maxPuts = 8;
 /** Maximum number of requests for an object with a body that breaks off. */
@@ -56,7 +56,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
   let writes = 0;
 
   const waitBefore = (retry: number) =>
-    wait(options.random() * backOff(retry, { first: firstWaitMs, max: maxWaitMs }));
+    wait(options.random() * backOffDuration(retry, { first: firstWaitMs, max: maxWaitMs }));
 
   async function putOnce(key: string, body: Uint8Array, contentType: string): Promise<'created' | 'exists'> {
     keySegments(key);
@@ -142,7 +142,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
   }
 
   async function withS3Error<Value>(
-    doing: S3Action['doing'],
+    doing: S3ErrorContext['doing'],
     key: string,
     act: () => Promise<Value>,
   ): Promise<Value> {

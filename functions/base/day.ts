@@ -7,7 +7,7 @@ import { Temporal } from 'temporal-polyfill';
  */
 export type Day = number & { readonly day: unique symbol };
 
-export type Dates = { readonly start: Day; readonly finish: Day };
+export type StartAndFinish = { readonly start: Day; readonly finish: Day };
 
 const millisecondsPerDay = 86_400_000;
 const isoDate = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -50,8 +50,8 @@ export function addDays(day: Day, days: number): Day {
 }
 
 /** Joins consecutive days into ranges. @param days in ascending order */
-export function stretchesOfDays(days: readonly Day[]): readonly Dates[] {
-  const stretches: Dates[] = [];
+export function stretchesOfDays(days: readonly Day[]): readonly StartAndFinish[] {
+  const stretches: StartAndFinish[] = [];
   for (const day of days) {
     const last = stretches.at(-1);
     if (last?.finish === day - 1) stretches[stretches.length - 1] = { ...last, finish: day };

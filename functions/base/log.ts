@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-export interface PlainLog {
+export interface LogWithoutMetrics {
   info(message: string, fields: LogFields): void;
   warn(message: string, fields: LogFields): void;
   error(message: string, fields: LogFields): void;
 }
 
 /** A log that also records the metrics for alarms and dashboards. */
-export interface Log extends PlainLog {
+export interface Log extends LogWithoutMetrics {
   count(name: Counted, value: number): void;
   recordDuration(step: string, milliseconds: number): void;
   /** Writes the metrics recorded since the last call. */
@@ -36,7 +36,7 @@ type Counted =
   | 'Bytes';
 
 export async function withErrorsLogged<Value>(
-  log: PlainLog & { readonly publish?: () => void },
+  log: LogWithoutMetrics & { readonly publish?: () => void },
   failed: string,
   work: () => Promise<Value>,
 ): Promise<Value> {
@@ -57,7 +57,7 @@ export function failureFields(error: unknown): LogFields {
   return {
     error: error.name,
     reason: withoutAddresses(error.message),
-    ...(own && error.stack !== undefined ? { stack: withoutAddresses(sourceStack(error.stack)) } : {}),
+    ...(own && error.stack !== undefined ? { stack: withoutAddresses(applySourceMaps(error.stack)) } : {}),
   };
 }
 
@@ -85,7 +85,7 @@ export function withoutAddresses(text: string): string {
  * start, which takes a fifth longer.
  * @param stack of an error; returned as it is if there is no map
  */
-export function sourceStack(stack: string): string {
+export function applySourceMaps(stack: string): string {
   const maps = new Map<string, SourceMap | undefined>();
   return stack.replaceAll(
     /(file:\/\/\S+?\.mjs):(\d+):(\d+)/g,

@@ -20,7 +20,7 @@ const bundleSchema = z.object({
   configuration: z.custom<Configuration>((value) => typeof value === 'object' && value !== null),
 });
 
-export function configurationBundle(configuration: Configuration): string {
+export function formatConfigurationBundle(configuration: Configuration): string {
   return `${JSON.stringify({ schema: schemaDigest, configuration } satisfies z.infer<typeof bundleSchema>)}\n`;
 }
 
@@ -28,7 +28,7 @@ export function configurationBundle(configuration: Configuration): string {
  * The deployed configuration, and the folder with its logos.
  * @throws BundleError if the file is missing, or was written by another release
  */
-export async function bundledConfiguration(variables: {
+export async function readConfigurationBundle(variables: {
   readonly CONFIGURATION_FILE: string;
   readonly LAMBDA_TASK_ROOT: string;
 }): Promise<{ readonly configuration: Configuration; readonly configurationFolder: string }> {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Log, withErrorsLogged } from '#base/log.ts';
 import type { Clock } from '#base/system.ts';
-import { type DispatchParts, dispatchAndLog } from '#queue/dispatch.ts';
+import { type DispatchDependencies, dispatchAndLog } from '#queue/dispatch.ts';
 import { eventInstantSchema, parseEvent } from './parse-event.ts';
 
 const firingSchema = z.object({
@@ -11,9 +11,9 @@ const firingSchema = z.object({
 });
 
 /** @throws EventError for another event, DispatchTimeError, and what the store and the queue throw */
-export function dispatchEvent(
+export function handleDispatchEvent(
   event: unknown,
-  world: DispatchParts & { readonly clock: Clock; readonly log: Log },
+  world: DispatchDependencies & { readonly clock: Clock; readonly log: Log },
 ) {
   return withErrorsLogged(world.log, 'not dispatched', async () => {
     const { cron, timeZone, scheduledTime } = parseEvent(firingSchema, event, 'an event of a schedule');

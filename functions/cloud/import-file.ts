@@ -10,19 +10,19 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import type { ContentOf } from '#archive/objects.ts';
 import { shortDigest } from '#base/digest.ts';
 import { parseJson } from '#base/json.ts';
-import { failureFields, type PlainLog, withErrorsLogged } from '#base/log.ts';
+import { failureFields, type LogWithoutMetrics, withErrorsLogged } from '#base/log.ts';
 import { InputError, LookaheadError } from '#base/lookahead-error.ts';
 import type { Clock } from '#base/system.ts';
 import { oneLine } from '#base/text/one-line.ts';
 import { commandText } from '#base/text/shell.ts';
 import type { Configuration } from '#config/configuration.ts';
-import { projectsOf } from '#config/projects-of.ts';
+import { projectsOfReport } from '#config/projects-of.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { textLine } from '#mail/notice-layout.ts';
 import { regions } from '#planning/contract/tasks-query.ts';
 import { isStorableId, type ProjectReference } from '#planning-server/versions/version.ts';
 import { importProgramme } from '#programme/import-programme.ts';
-import { ImportRefused, type ImportResult, importReportText } from '#programme/import-result.ts';
+import { ImportRefusedError, type ImportResult, importReportText } from '#programme/import-result.ts';
 import { checkFileSize } from '#programme/readers/read-programme.ts';
 import { contactAddressDigest, utcDate } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
@@ -38,7 +38,7 @@ const createdSchema = z.object({
   detail: z.object({ object: z.object({ key: z.string(), size: z.number() }) }),
 });
 
-export type ImportParts = {
+export type InboxImportDependencies = {
   readonly store: ObjectStore;
   readonly clock: Clock;
   readonly configuration: Configuration;
@@ -46,7 +46,7 @@ export type ImportParts = {
   readonly place: string;
   readonly awsRegion: string;
   readonly alarmAddress?: string | undefined;
-  readonly log: PlainLog;
+  readonly log: LogWithoutMetrics;
 };
 
 /** The file was removed since its event, or overwritten: then another event follows. */
@@ -65,7 +65,7 @@ class FileGone extends LookaheadError {
  * A batch is one message from SQS, about one file.
  * @throws what went wrong, so that the invocation fails, its alarm goes off, and the queue retries
  */
-export async function importFiles(batch: unknown, world: ImportParts): Promise<void> {
+export async function importFiles(batch: unknown, world: InboxImportDependencies): Promise<void> {
   for (const { body } of parseSqsBatch(batch)) await importFile(parseJson(body), world);
 }
 
@@ -73,7 +73,7 @@ export async function importFiles(batch: unknown, world: ImportParts): Promise<v
  * @throws EventError for another event, and what the archive throws. A retry makes no second version and no second
  *   result
  */
-async function importFile(event: unknown, world: ImportParts): Promise<void> {
+async function importFile(event: unknown, world: InboxImportDependencies): Promise<void> {
   const { store, log, clock } = world;
   await withErrorsLogged(log, 'failed', async () => {
     const { time, detail } = parseEvent(createdSchema, event, 'that of a new object in S3');
@@ -127,7 +127,7 @@ async function importFile(event: unknown, world: ImportParts): Promise<void> {
 async function storeResults(
   { key, time }: { readonly key: string; readonly time: Temporal.Instant },
   imported: Imported,
-  { store, clock, log, configuration, alarmAddress }: ImportParts,
+  { store, clock, log, configuration, alarmAddress }: InboxImportDependencies,
 ): Promise<void> {
   const { project, file } = imported;
   const own = project === undefined ? [] : projectContacts(project, configuration);
@@ -154,7 +154,7 @@ function projectContacts(
 ): readonly string[] {
   const isIt = (one: Configuration['projects'][number]) =>
     one.region === region && one.projectId === projectId;
-  const own = reports.filter((report) => projectsOf(report, projects).some(isIt));
+  const own = reports.filter((report) => projectsOfReport(report, projects).some(isIt));
   return [...new Set(own.map(({ contact }) => contact))];
 }
 
@@ -217,7 +217,7 @@ function noticeOfRefusal({
       textLine(`What to do first: ${refusal.remedy}`),
       textLine(withoutRemedy(refusal)),
       textLine('Nothing was stored. The version before, if there is one, is still served.'),
-      ...(refusal instanceof ImportRefused && reference !== undefined
+      ...(refusal instanceof ImportRefusedError && reference !== undefined
         ? [{ kind: 'command', text: command(reference) } as const]
         : []),
     ],

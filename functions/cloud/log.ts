@@ -1,6 +1,6 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
-import type { Log, LogFields, PlainLog } from '#base/log.ts';
+import type { Log, LogFields, LogWithoutMetrics } from '#base/log.ts';
 import type { Invocation } from '#runs/run-logged.ts';
 import type { EnvironmentVariables } from './read-variables.ts';
 
@@ -18,7 +18,7 @@ export function withRequestIdInLog<Event, Answer>(
   };
 }
 
-export function createPlainLog({ COMMIT: version }: EnvironmentVariables): PlainLog {
+export function createLogWithoutMetrics({ COMMIT: version }: EnvironmentVariables): LogWithoutMetrics {
   const logger = new Logger({ persistentKeys: { version } });
   const withRequestId = (fields: LogFields) => ({ ...fields, function_request_id: requestId });
   return {
@@ -31,7 +31,7 @@ export function createPlainLog({ COMMIT: version }: EnvironmentVariables): Plain
 export function createLog(environment: EnvironmentVariables): Log {
   const metrics = new Metrics();
   return {
-    ...createPlainLog(environment),
+    ...createLogWithoutMetrics(environment),
     count: (name, value) => {
       metrics.addMetric(name, name === 'Bytes' ? MetricUnit.Bytes : MetricUnit.Count, value);
     },

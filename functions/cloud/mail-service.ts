@@ -2,14 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { GetSendQuotaCommand, SESClient } from '@aws-sdk/client-ses';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { readAwsError } from '#base/aws-error.ts';
-import { failureFields, type PlainLog } from '#base/log.ts';
+import { failureFields, type LogWithoutMetrics } from '#base/log.ts';
 import type { Clock } from '#base/system.ts';
 import { isAllowedAddress } from '#config/stage/stage-mail.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
 import { createSendPace, type SendPace, type SendQuota, sesStartRate } from '#mail/transport/pace.ts';
 import { createSesClient, createSesMailer } from '#mail/transport/ses.ts';
-import { resumeCommand, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
-import { requestLimits } from './aws-request-limits.ts';
+import { resumeCommandText, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
+import { requestTimeouts } from './aws-request-limits.ts';
 
 /** Cache time of the sending quota in milliseconds; a random time of up to as much is added. */
 const quotaCacheMs = 300_000;
@@ -32,13 +32,13 @@ export function openMailer(
   const configurationSet = variables.CONFIGURATION_SET;
   const ses = createSesMailer({ client: createSesClient(), configurationSet });
   const { ARCHIVE_BUCKET: bucket, AWS_REGION: region } = variables;
-  const resume = resumeCommand('--bucket', bucket, '--region', region);
+  const resume = resumeCommandText('--bucket', bucket, '--region', region);
   return stoppableMailer(restrictedMailer(ses, variables.ALLOWED_DOMAINS), { ...world, resume });
 }
 
 /** @param workers number of workers that share the rate and the quota of SES */
-export function openSendPace(workers: number, log: PlainLog): SendPace {
-  const client = new SESClient({ requestHandler: requestLimits, maxAttempts: 1 });
+export function openSendPace(workers: number, log: LogWithoutMetrics): SendPace {
+  const client = new SESClient({ requestHandler: requestTimeouts, maxAttempts: 1 });
   const clock = { now: Date.now, draw: Math.random };
   const onUnreadable = (error: unknown) => log.warn('the sending quota cannot be read', failureFields(error));
   return createSendPace({

@@ -3,14 +3,14 @@ import { getConnInfo, handle, type LambdaEvent } from 'hono/aws-lambda';
 import * as z from 'zod/mini';
 import { createS3Client, openArchive } from '#archive/s3.ts';
 import { createS3ExistenceCheck, createS3Link } from '#archive/s3-link.ts';
-import { failureFields, type PlainLog } from '#base/log.ts';
+import { failureFields, type LogWithoutMetrics } from '#base/log.ts';
 import type { LinkSecrets } from '#display/signed-link.ts';
 import { createLinkApp } from '#links/link-app.ts';
-import { linkLog } from '#links/link-log.ts';
+import { createLinkLog } from '#links/link-log.ts';
 import type { PageStore } from '#pages/objects.ts';
-import { requestLimits } from './aws-request-limits.ts';
-import { createPlainLog } from './log.ts';
-import { type EnvironmentVariables, readVariables, requiredVariable } from './read-variables.ts';
+import { requestTimeouts } from './aws-request-limits.ts';
+import { createLogWithoutMetrics } from './log.ts';
+import { type EnvironmentVariables, readVariables, requiredVariableSchema } from './read-variables.ts';
 import { createSecretReader, readLinkSecrets, type SecretReader } from './secret-reader.ts';
 
 /** Seconds that the signed URL behind a mailed link is valid. The link itself lasts for `linkDays`. */
@@ -24,9 +24,12 @@ const secretRereadMs = 30_000;
 type EpochTime = { readonly epochMilliseconds: number };
 
 // These are not in variables.ts, because then each cold start would build the schemas of all functions.
-const downloadVariables = z.object({ ARCHIVE_BUCKET: requiredVariable, LINK_SECRET: requiredVariable });
+const downloadVariables = z.object({
+  ARCHIVE_BUCKET: requiredVariableSchema,
+  LINK_SECRET: requiredVariableSchema,
+});
 
-export type DownloadServices = {
+export type LinkHandlerDependencies = {
   readonly secrets: () => Promise<LinkSecrets>;
   /**
    * Reads the secrets again, because a new one may be in use already. Undefined if they were read again a moment ago.
@@ -36,22 +39,25 @@ export type DownloadServices = {
   readonly sign: (key: string, method: 'GET' | 'HEAD') => Promise<string>;
   /** Whether an object exists. @throws ArchiveError if this function may not list the object */
   readonly isThere: (key: string) => Promise<boolean>;
-  readonly log: PlainLog;
+  readonly log: LogWithoutMetrics;
   readonly now: () => EpochTime;
 };
 
-export function downloadServices(environment: EnvironmentVariables, now: () => EpochTime): DownloadServices {
+export function createLinkHandlerDependencies(
+  environment: EnvironmentVariables,
+  now: () => EpochTime,
+): LinkHandlerDependencies {
   const variables = readVariables(downloadVariables, environment);
-  const log = createPlainLog(environment);
+  const log = createLogWithoutMetrics(environment);
   const readSecret = createSecretReader(
     // Short enough that a second try fits while a reader waits.
-    new SecretsManagerClient({ requestHandler: { ...requestLimits, requestTimeout: requestMs } }),
+    new SecretsManagerClient({ requestHandler: { ...requestTimeouts, requestTimeout: requestMs } }),
   );
   const secretsBy = (read: SecretReader) => readLinkSecrets(read, variables.LINK_SECRET);
   const readFresh = () => secretsBy((secret) => readSecret(secret, 'fresh'));
   const client = createS3Client({
     maxAttempts: 2,
-    requestHandler: { ...requestLimits, requestTimeout: requestMs, socketTimeout: requestMs },
+    requestHandler: { ...requestTimeouts, requestTimeout: requestMs, socketTimeout: requestMs },
   });
   return {
     secrets: () => secretsBy(readSecret),
@@ -83,11 +89,13 @@ export function limitRereads<Value>(
 }
 
 /** SecretError and ArchiveError end the invocation, so that its alarm counts them. */
-export function createLinkHandler(services: DownloadServices): (event: LambdaEvent) => Promise<unknown> {
+export function createLinkHandler(
+  services: LinkHandlerDependencies,
+): (event: LambdaEvent) => Promise<unknown> {
   const { log, sign, isThere } = services;
   const app = createLinkApp({
     ...services,
-    ...linkLog(services),
+    ...createLinkLog(services),
     readerOf: (context) => getConnInfo(context).remote.address ?? '',
     failed: (error) => {
       log.error('failed', failureFields(error));

@@ -9,11 +9,11 @@ import { openArchive } from '#archive/s3.ts';
 import { failureFields } from '#base/log.ts';
 import { build } from '#planning-server/build.ts';
 import { createPlanningServer, type FailedRequest } from '#planning-server/http/create-planning-server.ts';
-import { maxKeyAgeMs, storedKeyRing } from '#planning-server/keys/key-ring.ts';
+import { createStoredKeyRing, maxKeyAgeMs } from '#planning-server/keys/key-ring.ts';
 import { readOrCreateSigningSecret } from '#planning-server/keys/tokens.ts';
-import { maxVersionAgeMs, versionStore } from '#planning-server/versions/open-versions.ts';
-import { createPlainLog } from './log.ts';
-import { type EnvironmentVariables, readVariables, requiredVariable } from './read-variables.ts';
+import { createVersionStore, maxVersionAgeMs } from '#planning-server/versions/open-versions.ts';
+import { createLogWithoutMetrics } from './log.ts';
+import { type EnvironmentVariables, readVariables, requiredVariableSchema } from './read-variables.ts';
 
 /** Bytes of versions kept in the 2 GB of temporary storage, which also holds the one being decompressed. */
 const maxVersionBytes = 1_500_000_000;
@@ -21,8 +21,8 @@ const maxVersionBytes = 1_500_000_000;
 const maxOpenVersions = 200;
 
 const variables = z.object({
-  ARCHIVE_BUCKET: requiredVariable,
-  ORIGIN: requiredVariable,
+  ARCHIVE_BUCKET: requiredVariableSchema,
+  ORIGIN: requiredVariableSchema,
   CORS_ORIGINS: z.pipe(
     z._default(z.string(), ''),
     z.transform((text) => text.split(',').filter((origin) => origin !== '')),
@@ -35,12 +35,12 @@ type Gateway = { readonly requestContext?: { readonly http?: { readonly sourceIp
 export async function openReadApi(environment: EnvironmentVariables, now: () => number) {
   const { ARCHIVE_BUCKET, ORIGIN, CORS_ORIGINS } = readVariables(variables, environment);
   const archive = openArchive(ARCHIVE_BUCKET, { forbiddenIsMissing: true });
-  const log = createPlainLog(environment);
+  const log = createLogWithoutMetrics(environment);
   const onError = (error: unknown, request?: FailedRequest) =>
     log.error('failed', { ...request, ...failureFields(error) });
   const folder = await mkdtemp(join(tmpdir(), 'lookahead-versions-'));
   const app = createPlanningServer({
-    store: versionStore({
+    store: createVersionStore({
       archive,
       folder,
       maxBytes: maxVersionBytes,
@@ -49,7 +49,7 @@ export async function openReadApi(environment: EnvironmentVariables, now: () => 
       onError,
       maxAgeMs: maxVersionAgeMs.bucket,
     }),
-    keys: storedKeyRing(archive, { maxAge: maxKeyAgeMs.bucket, now, onError }),
+    keys: createStoredKeyRing(archive, { maxAge: maxKeyAgeMs.bucket, now, onError }),
     signingSecret: await readOrCreateSigningSecret(archive, randomBytes),
     build,
     origin: ORIGIN,

@@ -5,7 +5,7 @@ import { parseJson, propertyOf } from '#base/json.ts';
 import { isTemporaryCode } from '#base/remedies.ts';
 import { guardedFetch } from '#planning/client/guarded-fetch.ts';
 import type { RetryOptions } from '#planning/client/retry.ts';
-import { requestLimits } from './aws-request-limits.ts';
+import { requestTimeouts } from './aws-request-limits.ts';
 
 /** The answer of a function behind an HTTP API. `Response` accepts only the statuses 200 to 599. */
 const answerSchema = z.object({
@@ -31,7 +31,7 @@ export function openPlanningFetch(variables: {
   const { origin } = new URL(address);
   // The planning client limits the time of each try and retries by itself.
   const client = new LambdaClient({
-    requestHandler: { connectionTimeout: requestLimits.connectionTimeout },
+    requestHandler: { connectionTimeout: requestTimeouts.connectionTimeout },
     maxAttempts: 1,
   });
 

@@ -4,7 +4,7 @@ import { LookaheadError } from '#base/lookahead-error.ts';
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-export const requiredVariable = z.string('is not set').check(z.minLength(1, 'is empty'));
+export const requiredVariableSchema = z.string('is not set').check(z.minLength(1, 'is empty'));
 
 class EnvironmentError extends LookaheadError {
   override readonly name = 'EnvironmentError';

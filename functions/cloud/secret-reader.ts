@@ -9,10 +9,10 @@ import { isTemporaryCode } from '#base/remedies.ts';
 import type { ProjectConfiguration } from '#config/configuration.ts';
 import type { SecretSource } from '#config/project.ts';
 import { type LinkSecrets, signLink } from '#display/signed-link.ts';
-import { pageAddressOfKey, signPage } from '#pages/page-link.ts';
-import type { SecretValues } from '#runs/connect.ts';
-import type { SignPage } from '#runs/world.ts';
-import { requestLimits } from './aws-request-limits.ts';
+import { pageAddressOfKey, signPageLink } from '#pages/page-link.ts';
+import type { SecretValueReader } from '#runs/connect.ts';
+import type { SignPageLink } from '#runs/world.ts';
+import { requestTimeouts } from './aws-request-limits.ts';
 
 /** Cache time of a secret in seconds. A new value is used after that, or at once if the old one is refused. */
 const secretCacheSeconds = 300;
@@ -33,8 +33,8 @@ export class SecretError extends LookaheadError {
   }
 }
 
-export function openSecrets(): SecretReader {
-  return createSecretReader(new SecretsManagerClient({ requestHandler: requestLimits }));
+export function createCloudSecretReader(): SecretReader {
+  return createSecretReader(new SecretsManagerClient({ requestHandler: requestTimeouts }));
 }
 
 export function createSecretReader(client: SecretsManagerClient): SecretReader {
@@ -90,16 +90,16 @@ type LinkSigning = {
 };
 
 /** Signs links to week pages. */
-export function createPageSigner(options: LinkSigning): SignPage {
+export function createPageSigner(options: LinkSigning): SignPageLink {
   const { readSecret, baseUrl } = options;
   return async (key, kind) => {
     const { current } = await readLinkSecrets(readSecret, options.secret);
-    return signPage(pageAddressOfKey(key), { baseUrl, kind, secret: current });
+    return signPageLink(pageAddressOfKey(key), { baseUrl, kind, secret: current });
   };
 }
 
 /** Makes the links at which readers of a mail open a stored workbook. @param options.days lifetime of a link */
-export function createLinkWriter(
+export function createWorkbookLinkSigner(
   options: LinkSigning & {
     readonly days: number;
     readonly now: () => Temporal.Instant;
@@ -112,8 +112,8 @@ export function createLinkWriter(
   };
 }
 
-export function secretsManagerValues(readSecret: SecretReader) {
-  return (project: ProjectConfiguration): SecretValues => {
+export function createSecretsManagerLookup(readSecret: SecretReader) {
+  return (project: ProjectConfiguration): SecretValueReader => {
     const secretNameOf = (source: SecretSource): string => {
       if ('secret' in source) return source.secret;
       throw new SecretError(

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { backOff } from '#base/back-off.ts';
-import { type JobQueue, JobQueueError, jobText, type QueuedJob } from '#queue/job-queue.ts';
-import { requestLimits } from './aws-request-limits.ts';
+import { backOffDuration } from '#base/back-off.ts';
+import { type JobQueue, JobQueueError, jobJson, type QueuedJob } from '#queue/job-queue.ts';
+import { requestTimeouts } from './aws-request-limits.ts';
 
 /** Maximum number of messages in one request: the limit of SQS. */
 const batchSize = 10;
@@ -18,14 +18,14 @@ export type SqsQueueOptions = {
 };
 
 export function openQueue(url: string): JobQueue {
-  return createSqsQueue({ client: new SQSClient({ requestHandler: requestLimits }), url });
+  return createSqsQueue({ client: new SQSClient({ requestHandler: requestTimeouts }), url });
 }
 
 export function createSqsQueue({ client, url, wait = setTimeout }: SqsQueueOptions): JobQueue {
   async function sendBatch(jobs: readonly QueuedJob[], delaySeconds: number): Promise<RefusedJobs> {
     const Entries = jobs.map((job, index) => ({
       Id: String(index),
-      MessageBody: jobText(job),
+      MessageBody: jobJson(job),
       ...(delaySeconds > 0 ? { DelaySeconds: delaySeconds } : {}),
     }));
     try {
@@ -44,7 +44,7 @@ export function createSqsQueue({ client, url, wait = setTimeout }: SqsQueueOptio
   async function sendWhole(jobs: readonly QueuedJob[], delaySeconds: number): Promise<RefusedJobs> {
     let refused: RefusedJobs = { jobs, why: '', cause: undefined };
     for (let tried = 0; tried < tries && refused.jobs.length > 0; tried += 1) {
-      if (tried > 0) await wait(backOff(tried, { first: firstWaitMs }));
+      if (tried > 0) await wait(backOffDuration(tried, { first: firstWaitMs }));
       refused = await sendBatch(refused.jobs, delaySeconds);
     }
     return refused;

@@ -1,36 +1,36 @@
 import * as z from 'zod/mini';
-import { requiredVariable } from './read-variables.ts';
+import { requiredVariableSchema } from './read-variables.ts';
 
-const archive = { ARCHIVE_BUCKET: requiredVariable };
+const archive = { ARCHIVE_BUCKET: requiredVariableSchema };
 const configured = {
-  CONFIGURATION_FILE: requiredVariable,
-  LAMBDA_TASK_ROOT: z._default(requiredVariable, '.'),
+  CONFIGURATION_FILE: requiredVariableSchema,
+  LAMBDA_TASK_ROOT: z._default(requiredVariableSchema, '.'),
 };
 const mailing = {
-  AWS_REGION: requiredVariable,
-  CONFIGURATION_SET: z.optional(requiredVariable),
+  AWS_REGION: requiredVariableSchema,
+  CONFIGURATION_SET: z.optional(requiredVariableSchema),
   ALLOWED_DOMAINS: z.optional(
     z.pipe(
-      requiredVariable,
+      requiredVariableSchema,
       z.transform((text) => text.split(',')),
     ),
   ),
 };
 const notifying = {
   ...mailing,
-  REPORT_FUNCTION: requiredVariable,
+  REPORT_FUNCTION: requiredVariableSchema,
 };
 const queueing = { QUEUE_URL: z.url('must be an address (URL)') };
 
-export const dispatchVariables = z.object({ ...archive, ...configured, ...queueing });
-export const reportVariables = z.object({
+export const dispatchVariablesSchema = z.object({ ...archive, ...configured, ...queueing });
+export const reportVariablesSchema = z.object({
   ...archive,
   ...configured,
   ...mailing,
   ...queueing,
-  READ_API_FUNCTION: z.optional(requiredVariable),
+  READ_API_FUNCTION: z.optional(requiredVariableSchema),
   READ_API_URL: z.optional(z.url('must be an address (URL)')),
-  LINK_SECRET: requiredVariable,
+  LINK_SECRET: requiredVariableSchema,
   LINK_BASE_URL: z.url('must be an address (URL)'),
   MAX_CONCURRENCY: z.coerce.number('must be a number').check(z.gte(1, 'must be at least 1')),
   LINK_DAYS: z.coerce
@@ -42,18 +42,18 @@ export const reportVariables = z.object({
     1_024,
   ),
 });
-export const reconcileVariables = z.object({
+export const reconcileVariablesSchema = z.object({
   ...archive,
   ...configured,
   ...queueing,
   ...notifying,
   SCHEDULES: z.enum(['on', 'off'], 'must be on or off'),
 });
-export const importVariables = z.object({
+export const importVariablesSchema = z.object({
   ...archive,
   ...configured,
-  AWS_REGION: requiredVariable,
-  ALARM_ADDRESS: z.optional(requiredVariable),
+  AWS_REGION: requiredVariableSchema,
+  ALARM_ADDRESS: z.optional(requiredVariableSchema),
 });
-export const eventsVariables = z.object(archive);
-export const deadLetterVariables = z.object({ ...archive, ...queueing });
+export const eventsVariablesSchema = z.object(archive);
+export const deadLetterVariablesSchema = z.object({ ...archive, ...queueing });

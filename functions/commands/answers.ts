@@ -4,18 +4,18 @@ import { createInterface } from 'node:readline';
 import { distance } from 'fastest-levenshtein';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { type AnsweredWeek, answeredWeeks, type TaskOfAnsweredWeek } from '#answers/answered-weeks.ts';
-import { answersSummary, askedTaskText, closingParts } from '#answers/closing-text.ts';
-import { storedNamesAndNotes, storedSubmissions } from '#answers/objects.ts';
+import { type AnsweredWeek, readAnsweredWeeks, type TaskOfAnsweredWeek } from '#answers/answered-weeks.ts';
+import { answersSummary, askedTaskText, closingMailSections } from '#answers/closing-text.ts';
+import { namesAndNotesObject, submissionObject } from '#answers/objects.ts';
 import { readAllNamesAndNotes } from '#answers/submissions.ts';
-import { removeFromDirectory } from '#archive/directory.ts';
+import { createDirectoryRemover } from '#archive/directory.ts';
 import { formatDay } from '#base/day.ts';
 import { quotedName } from '#base/text/looks-like-key.ts';
-import { oneLine, printable } from '#base/text/one-line.ts';
+import { escapeUnprintable, oneLine } from '#base/text/one-line.ts';
 import { nearestCandidates } from '#config/nearest.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { archiveOptions, type OpenedArchive, openReportArchive } from './archive-place.ts';
-import { badInput, runFailed } from './failure.ts';
+import { badInputError, incompleteCommandError } from './failure.ts';
 import { flagOption, parseOptions } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -31,15 +31,15 @@ const schema = z.object({
 /** @throws BadInput, ArchiveError and RunStoreError */
 export async function answersCommand(words: unknown, terminal: Terminal): Promise<void> {
   const { reports, csv, json, forget, yes, ...options } = parseOptions(schema, words);
-  if (csv && json) throw badInput('--csv and --json exclude each other', 'Use one of them.');
+  if (csv && json) throw badInputError('--csv and --json exclude each other', 'Use one of them.');
   const archive = await openReportArchive(options);
   if (forget !== undefined) return forgetName(forget, { ...archive, yes }, terminal);
-  const all = await answeredWeeks(archive.store);
+  const all = await readAnsweredWeeks(archive.store);
   const known = new Set(all.map(({ report }) => report));
   const wrong = reports.find((key) => !known.has(key));
   if (wrong !== undefined && known.size > 0) {
     const [near = [...known].join(', ')] = nearestCandidates(wrong, [...known]);
-    throw badInput(`No report ${quotedName(wrong)} has asked for answers`, `Did you mean ${near}?`);
+    throw badInputError(`No report ${quotedName(wrong)} has asked for answers`, `Did you mean ${near}?`);
   }
   const weeks = all.filter(({ report }) => reports.length === 0 || reports.includes(report));
   if (csv) for (const problem of new Set(weeks.flatMap(({ lost }) => lost))) terminal.warn(problem);
@@ -62,7 +62,7 @@ function answeredWeekText(week: AnsweredWeek): readonly string[] {
   });
   return [
     `${answersSummary(week)}.`,
-    ...closingParts(week, Temporal.Now.instant()).flatMap(({ heading, items }) => [
+    ...closingMailSections(week, Temporal.Now.instant()).flatMap(({ heading, items }) => [
       `  ${heading}`,
       ...items.map(({ text, details = [] }) => `    ${oneLine([text, ...details].join('; '))}`),
     ]),
@@ -149,13 +149,13 @@ async function forgetName(
   const byName = Map.groupBy(stored, ({ names }) => comparableName(names.name));
   const found = [...(byName.get(wanted) ?? [])];
   terminal.print([found.length === 0 && 'No answer has this name.']);
-  const groups = Map.groupBy(found, ({ of: { digest: _, ...page } }) => storedNamesAndNotes.under(page));
+  const groups = Map.groupBy(found, ({ of: { digest: _, ...page } }) => namesAndNotesObject.under(page));
   const listed = [];
   for (const own of groups.values()) {
     const [one] = own;
     if (one === undefined) continue;
     const { project, report, first, last } = one.of;
-    const audience = (await storedSubmissions.read(store, one.of))?.cut.name ?? '';
+    const audience = (await submissionObject.read(store, one.of))?.cut.name ?? '';
     const dates = [...new Set(own.map(({ names }) => names.at.slice(0, 10)))].sort();
     listed.push({ project, report, week: `${first}_${last}`, cut: audience, answers: own.length, dates });
     terminal.print([
@@ -176,16 +176,16 @@ async function forgetName(
   }
   const remove =
     client === undefined
-      ? removeFromDirectory(name)
-      : (await import('#archive/s3-remove.ts')).removeFromBucket(client, name);
-  for (const { of } of found) await remove(storedNamesAndNotes, of);
+      ? createDirectoryRemover(name)
+      : (await import('#archive/s3-remove.ts')).createBucketRemover(client, name);
+  for (const { of } of found) await remove(namesAndNotesObject, of);
   const lines = [
     'Removed. The answers stay, without a name.',
     'Workbooks and mails that were sent, and those stored in the archive, cannot be recalled; neither can backups.',
   ];
   terminal.print(found.length > 0 ? lines : [], { found: listed, removed: found.length, near });
   for (const key of damaged) terminal.warn(`${key} cannot be read. Remove it, if it may have the name.`);
-  if (damaged.length > 0) throw runFailed('curable', 'Not every name could be read.');
+  if (damaged.length > 0) throw incompleteCommandError('curable', 'Not every name could be read.');
 }
 
 /** A name for comparing: without differences in case, spaces and the encoding of letters and apostrophes. */
@@ -203,15 +203,15 @@ function withoutAccents(text: string): string {
 
 async function confirm(question: string): Promise<void> {
   if (!process.stdin.isTTY) {
-    throw badInput(`${question} Nobody can be asked here, and nothing was removed`, 'Add --yes.');
+    throw badInputError(`${question} Nobody can be asked here, and nothing was removed`, 'Add --yes.');
   }
-  if (!(await askYesNo(question))) throw runFailed('curable', 'Nothing was removed.');
+  if (!(await askYesNo(question))) throw incompleteCommandError('curable', 'Nothing was removed.');
 }
 
 async function askYesNo(question: string): Promise<boolean> {
   const asking = createInterface({ input: process.stdin, output: process.stderr });
   const answered = once(asking, 'line').then(([line]) => String(line));
-  process.stderr.write(printable(`${question} [y/N] `));
+  process.stderr.write(escapeUnprintable(`${question} [y/N] `));
   const answer = await Promise.race([answered, once(asking, 'close').then(() => '')]);
   asking.close();
   return /^y(es)?$/i.test(answer.trim());

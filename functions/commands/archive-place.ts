@@ -6,10 +6,10 @@ import * as z from 'zod/mini';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { hasErrorCode } from '#archive/file-system.ts';
 import { type ObjectStore, storeUnderPrefix } from '#archive/object-store.ts';
-import { awsRegionName } from '#config/fields.ts';
+import { awsRegionNamePattern } from '#config/fields.ts';
 import { readYaml } from '#config/yaml-source.ts';
 import { archiveMailed } from '#runs/store/objects.ts';
-import { badInput } from './failure.ts';
+import { badInputError } from './failure.ts';
 import { folderOption, parsedOption } from './options.ts';
 
 export type ArchiveLocation = {
@@ -30,7 +30,7 @@ export type OpenedArchive = ArchiveLocation & {
 };
 
 const regionOption = z.optional(
-  z.string().check(z.regex(awsRegionName, 'use the name of an AWS region, such as eu-west-2')),
+  z.string().check(z.regex(awsRegionNamePattern, 'use the name of an AWS region, such as eu-west-2')),
 );
 
 /** The options of commands that read an archive of reports. */
@@ -75,7 +75,7 @@ export async function openArchiveAt(
   const { createS3Client, openArchive } = await import('#archive/s3.ts');
   const client = createS3Client(named === undefined ? {} : { region: named });
   const known = await client.config.region().catch(() => {
-    throw badInput(
+    throw badInputError(
       `The AWS region of the bucket ${bucket} is not known`,
       'Add --region with the region of the bucket, such as --region eu-west-2, or set AWS_REGION.',
     );
@@ -101,7 +101,7 @@ export async function openReportArchive({ bucket, region, out }: ReportArchive):
 export async function openMailedArchive({ out = 'sent', ...options }: ReportArchive): Promise<OpenedArchive> {
   if (options.bucket !== undefined || (await isMailed(out))) return openReportArchive({ ...options, out });
   const found = await mailedFolders();
-  throw badInput(
+  throw badInputError(
     `No reports are mailed from ${out}, so no mail of it can be stopped`,
     found.length > 0
       ? `Name with --out the folder that start was given; reports are mailed from ${found.join(', ')}.`
@@ -134,7 +134,7 @@ async function existingFolder(out: string): Promise<string> {
     throw error;
   });
   if (found?.isDirectory()) return out;
-  throw badInput(
+  throw badInputError(
     found ? `${out} is a file` : `The folder ${out} does not exist`,
     'Name the folder that run or start was given with --out.',
   );

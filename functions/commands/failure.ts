@@ -6,7 +6,7 @@ import { fileRemedies, remedyFor } from '#base/remedies.ts';
  * An error for an option, a name or a file that cannot be used. Nothing was done. The exit code is 2.
  * @param message replaces "what. remedy" if several options are wrong: one line for each
  */
-export function badInput(what: string, remedy: string, message?: string): LookaheadError {
+export function badInputError(what: string, remedy: string, message?: string): LookaheadError {
   return new LookaheadError(what, { name: 'BadInput', kind: 'input', remedy, message });
 }
 
@@ -15,7 +15,7 @@ export function badInput(what: string, remedy: string, message?: string): Lookah
  * @param kind 'input' if wrong input is the only reason
  * @param message what is still to be printed; the reasons are printed already
  */
-export function runFailed(kind: 'input' | 'curable', message: string): LookaheadError {
+export function incompleteCommandError(kind: 'input' | 'curable', message: string): LookaheadError {
   const remedy = 'See the messages above.';
   return new LookaheadError('Not everything was done', { name: 'RunFailed', kind, remedy, message });
 }

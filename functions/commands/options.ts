@@ -6,7 +6,7 @@ import { englishZodMessages } from '#base/text/english.ts';
 import { regions } from '#planning/contract/tasks-query.ts';
 import type { ProjectReference } from '#planning-server/versions/version.ts';
 import type { RequestError } from '#queue/parse-report-request.ts';
-import { badInput } from './failure.ts';
+import { badInputError } from './failure.ts';
 
 export function wholeNumberOption(from: number, to: number) {
   const wrong = `use a whole number from ${from} to ${to}`;
@@ -63,7 +63,7 @@ export function parseOptions<Schema extends z.ZodMiniType>(
     const option = String(path[0]).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     return `--${option}: ${message}.`;
   });
-  throw badInput('The options cannot be used', 'See --help.', [...new Set(lines)].join('\n'));
+  throw badInputError('The options cannot be used', 'See --help.', [...new Set(lines)].join('\n'));
 }
 
 /** Options as a person types them. @param options an option that is false or undefined is left out */
@@ -86,7 +86,7 @@ export function requireOutWithTakeOver({
   readonly out?: string | undefined;
 }) {
   if (!takeOver || out !== undefined) return { takeOver };
-  throw badInput(
+  throw badInputError(
     '--take-over does not say which folder',
     'Name with --out the folder whose messages were files, now and in later commands.',
   );
@@ -101,7 +101,7 @@ const optionOf: Readonly<Record<string, string>> = {
 
 export function unusableOptionsError({ problems, remedy }: RequestError): LookaheadError {
   const lines = problems.map(({ property, message }) => `${optionOf[property] ?? property}: ${message}`);
-  return badInput('The options cannot be used', remedy, lines.join('\n'));
+  return badInputError('The options cannot be used', remedy, lines.join('\n'));
 }
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
@@ -113,7 +113,7 @@ const defaultDaysBack = 7;
  * last one, perhaps today. The default is a week ago.
  * @throws BadInput for any other text
  */
-export function readSince(text: string | undefined, today: Temporal.PlainDate): Temporal.PlainDate {
+export function parseSinceDate(text: string | undefined, today: Temporal.PlainDate): Temporal.PlainDate {
   if (text === undefined) return today.subtract({ days: defaultDaysBack });
   const word = text.trim().toLowerCase();
   if (word === 'today') return today;
@@ -125,7 +125,7 @@ export function readSince(text: string | undefined, today: Temporal.PlainDate): 
   } catch {
     // A date that does not exist, such as 2026-02-30.
   }
-  throw badInput(
+  throw badInputError(
     `--since: ${JSON.stringify(text.slice(0, 40))} is not a day`,
     'Use a date such as 2026-11-20, a weekday such as friday, today or yesterday.',
   );

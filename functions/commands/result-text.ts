@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import { dayFromPlainDate } from '#base/day.ts';
-import { oneLine, shortList } from '#base/text/one-line.ts';
+import { oneLine, shortListText } from '#base/text/one-line.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import type { RunEvent } from '#runs/attempt.ts';
@@ -46,7 +46,7 @@ export function progressText(event: RunEvent, outbox: string | undefined): strin
 const maxNamed = 5;
 
 function addressList(addresses: readonly string[]): string {
-  return shortList(addresses, maxNamed);
+  return shortListText(addresses, maxNamed);
 }
 
 function withoutRejected(

@@ -1,6 +1,6 @@
 import { formatDay } from '#base/day.ts';
 import { systemRandomSource } from '#base/system.ts';
-import { beginAttempt } from '#runs/attempt.ts';
+import { createAttemptWorld } from '#runs/attempt.ts';
 import { type DeliveryResult, failedMessagesOf, isFinishedOutcome } from '#runs/delivery-result.ts';
 import { type AttemptFailure, failureOf, incompleteDeliveryFailure } from '#runs/failure-kind.ts';
 import type { ReportRun } from '#runs/look-up-report.ts';
@@ -10,7 +10,7 @@ import { readAttemptSummary, saveReportDone, saveRequestFailure } from '#runs/st
 import { isScheduledRun, type ReportOfDispatch } from '#runs/store/names.ts';
 import { failedAttempt } from '#runs/store/objects.ts';
 import type { RunWorld } from '#runs/world.ts';
-import { describeFailure, runFailed } from './failure.ts';
+import { describeFailure, incompleteCommandError } from './failure.ts';
 import { type LocalRunInfo, printResult, progressText } from './result-text.ts';
 import type { Progress, Terminal } from './terminal.ts';
 
@@ -50,7 +50,7 @@ export async function runReports(
   if (failures.length === 0) return;
   const kind = failures.every((failure) => failure === 'bad input') ? 'input' : 'curable';
   const summary = `${failures.length} of ${runs.length} reports were not delivered to everyone.`;
-  throw runFailed(kind, runs.length === 1 ? '' : summary);
+  throw incompleteCommandError(kind, runs.length === 1 ? '' : summary);
 }
 
 function failureJson({ report, project, window, runId }: ReportRun, reasons: readonly string[]) {
@@ -126,7 +126,7 @@ async function runOne(
   world: RunWorld,
   { outbox, progress, terminal }: ProgressTo,
 ): Promise<DeliveryResult> {
-  const attempt = beginAttempt(world, {
+  const attempt = createAttemptWorld(world, {
     timeLeft: () => Number.POSITIVE_INFINITY,
     on: (event) => {
       if (event.kind === 'trying again') terminal.warn(`${run.project.key}: ${progressText(event, outbox)}`);

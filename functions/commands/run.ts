@@ -13,7 +13,7 @@ import { isReachedLocallyOnly, machineSettingsOf, noPagesText } from '#config/ma
 import { shiftSlots } from '#lookahead/tasks/select-tasks.ts';
 import { environmentKeyFinder } from '#machine/environment-keys.ts';
 import { isCheckMissing, readLastCheck } from '#machine/last-check.ts';
-import { openMachineArchive, openMailServer, openOutbox, outboxFolder } from '#machine/machine-world.ts';
+import { openMachineArchive, openOutbox, openSmtpMailer, outboxFolder } from '#machine/machine-world.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
 import { beginRequest, requestedReports } from '#queue/begin-request.ts';
 import { RequestError } from '#queue/parse-report-request.ts';
@@ -21,7 +21,7 @@ import { maxResponseBytesForMemory, planningConnector } from '#runs/connect.ts';
 import { checkMessagesGoToFiles, markArchiveMailed } from '#runs/store/archive-use.ts';
 import { readRestoredAt } from '#runs/store/restored-archive.ts';
 import { createWorkbookRenderer } from '#workbook/render-workbook.ts';
-import { badInput } from './failure.ts';
+import { badInputError } from './failure.ts';
 import {
   dayOption,
   fileOption,
@@ -121,12 +121,12 @@ function commandWithRunId(options: z.infer<typeof schema>, runId: string): reado
 function mailServerOf(configuration: Configuration, store: ObjectStore, out: string): Mailer {
   const { mail } = configuration;
   if (mail === undefined) {
-    throw badInput(
+    throw badInputError(
       '--send needs a mail server, and the configuration names none',
       'Add mail: { smtp: { host: smtp.example.com, user: lookahead, password: { env: SMTP_PASSWORD } } }, or leave out --send for messages in files.',
     );
   }
-  return openMailServer({ ...configuration, mail }, process.env, { store, clock: systemClock, archive: out });
+  return openSmtpMailer({ ...configuration, mail }, process.env, { store, clock: systemClock, archive: out });
 }
 
 /**

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { createDirectoryStore, removeFromDirectory } from '#archive/directory.ts';
+import { createDirectoryRemover, createDirectoryStore } from '#archive/directory.ts';
 import { failureFields } from '#base/log.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { systemClock, systemRandomSource } from '#base/system.ts';
@@ -12,15 +12,15 @@ import { loadConfiguration } from '#config/load-configuration.ts';
 import { isReachedLocallyOnly, machineSettingsOf, noPagesText } from '#config/machine-settings.ts';
 import { scheduleNotes } from '#config/schedule-notes.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import { isClockSet, waitingClock } from '#machine/clock.ts';
+import { createWaitingClock, isClockPlausible } from '#machine/clock.ts';
 import { mailerWithHealth, watchHealth } from '#machine/health.ts';
 import { readLastCheck, saveLastCheck } from '#machine/last-check.ts';
 import { createLineLog, type LogFormat } from '#machine/line-log.ts';
-import { linkSecretKey, linkSecretOf } from '#machine/link-secret.ts';
+import { linkSecretKey, readOrCreateLinkSecret } from '#machine/link-secret.ts';
 import { createLinkServer } from '#machine/link-server.ts';
 import { createLocalQueue } from '#machine/local-queue.ts';
 import { runMachine } from '#machine/machine.ts';
-import { machineWorld, openMachineArchive, outboxFolder } from '#machine/machine-world.ts';
+import { createMachineWorld, openMachineArchive, outboxFolder } from '#machine/machine-world.ts';
 import { removeOldNamesAndNotes } from '#machine/remove-old-names-and-notes.ts';
 import { nextFirings } from '#machine/schedule-timer.ts';
 import { createWorkerPool } from '#machine/worker-pool.ts';
@@ -31,10 +31,10 @@ import type { ReceivedMessage } from '#queue/job-queue.ts';
 import { checkMessagesGoToFiles, markArchiveMailed } from '#runs/store/archive-use.ts';
 import { readRestoredAt, restoreGapText, saveArchiveRestored } from '#runs/store/restored-archive.ts';
 import { openArchiveAt } from './archive-place.ts';
-import { badInput, describeFailure } from './failure.ts';
+import { badInputError, describeFailure } from './failure.ts';
 import { fileOption, flagOption, folderOption, parseOptions, requireOutWithTakeOver } from './options.ts';
 import { serveVersions } from './planning/serve.ts';
-import { type StopNote, stopNote } from './stop.ts';
+import { readStopNote, type StopNote } from './stop.ts';
 import type { Terminal } from './terminal.ts';
 import { warnOfExposedSecret } from './warn-of-exposed.ts';
 
@@ -55,7 +55,7 @@ export async function startCommand(words: unknown, terminal: Terminal): Promise<
   const use = requireOutWithTakeOver(options);
   const configuration = await loadConfiguration(options.config);
   if (schedulesOf(configuration).length === 0) {
-    throw badInput(
+    throw badInputError(
       `No report in ${options.config} has a schedule, so there is nothing to wait for`,
       'Add when: to a report, or use the command run.',
     );
@@ -64,18 +64,18 @@ export async function startCommand(words: unknown, terminal: Terminal): Promise<
   const archive = options.out ?? (isMailed ? 'sent' : 'out');
   const machine = machineSettingsOf(configuration);
   const logFormat: LogFormat = options.json ? 'json' : 'text';
-  const clock = waitingClock(systemClock);
+  const clock = createWaitingClock(systemClock);
   const log = createLineLog(logFormat, { write: (line) => process.stdout.write(line), now: clock.now });
   const settings = { ...machine, configurationFile: options.config, archive };
   const store = await openMachineArchive(settings, clock);
   await (isMailed ? markArchiveMailed(store, use) : checkMessagesGoToFiles(store));
-  const secret = await linkSecretOf(store);
+  const secret = await readOrCreateLinkSecret(store);
   const health = watchHealth(clock);
   const links = await listen(
     createLinkServer({
       store,
       // While the clock is not set, no page is answered: answers are stored with their time.
-      secret: () => (isClockSet(clock.now()) ? secret() : throwClockNotSet()),
+      secret: () => (isClockPlausible(clock.now()) ? secret() : throwClockNotSet()),
       url: machine.url,
       log,
       now: clock.now,
@@ -84,7 +84,7 @@ export async function startCommand(words: unknown, terminal: Terminal): Promise<
     machine,
   );
   const { signal, overdue } = interruption();
-  if (!isClockSet(clock.now())) {
+  if (!isClockPlausible(clock.now())) {
     terminal.warn(
       `The clock of this machine says ${clock.now()}: nothing is checked or sent until it is set. ${links.url}/health answers 503 until then.`,
     );
@@ -114,7 +114,7 @@ export async function startCommand(words: unknown, terminal: Terminal): Promise<
   };
   const queue = createLocalQueue(clock, systemRandomSource.id);
   const { mail } = health;
-  const machineParts = machineWorld(settings, process.env, { ...own, clock });
+  const machineParts = createMachineWorld(settings, process.env, { ...own, clock });
   const world = { ...machineParts, mailer: mailerWithHealth(machineParts.mailer, mail), clock, queue };
   const pool = createWorkerPool(
     { ...settings, logFormat },
@@ -137,7 +137,7 @@ export async function startCommand(words: unknown, terminal: Terminal): Promise<
       links: links.url,
       planning: planning?.url,
       archive,
-      stop: isMailed ? await stopNote({ store, name: archive }) : undefined,
+      stop: isMailed ? await readStopNote({ store, name: archive }) : undefined,
       since,
     },
     terminal,
@@ -151,7 +151,7 @@ export async function startCommand(words: unknown, terminal: Terminal): Promise<
   for (const project of configuration.projects) {
     await warnIfFails(() => world.connect(project), terminal, `${project.key}: `);
   }
-  const names = { store, remove: removeFromDirectory(archive) };
+  const names = { store, remove: createDirectoryRemover(archive) };
   const daily = () => removeOldNamesAndNotes(names, { days: configuration.answerNameDays, now: clock.now() });
   const work = (received: ReceivedMessage) => pool.work(received).finally(health.alive);
   const checked = async (failed: string | undefined) => {

@@ -1,20 +1,20 @@
 import stringWidth from 'string-width';
 import { Temporal } from 'temporal-polyfill';
 import { clockTimeOf, type Day, dayFromPlainDate, isoWeekOf, localDayOf } from '#base/day.ts';
-import { shortList } from '#base/text/one-line.ts';
+import { shortListText } from '#base/text/one-line.ts';
 import { dayAndYearText, dayText, isSameYear } from '#lookahead/dates/day-text.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
 import { sourceText } from '#lookahead/report-words.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import {
   isArrivalUnconfirmed,
-  type MessageLog,
-  type RecipientLog,
-  type ReportLog,
+  type MessageHistoryEntry,
+  type RecipientHistoryEntry,
+  type ReportHistoryEntry,
   type ReportOutcome,
 } from '#watch/report-history.ts';
 
-export type StatusView = {
+export type StatusTextOptions = {
   readonly since: Temporal.PlainDate;
   readonly only: 'late' | 'all';
   /** Whether recipients who got their message are listed too. */
@@ -32,9 +32,12 @@ const countLabels: Readonly<Record<ReportOutcome, string>> = {
   'not delivered': 'not delivered',
   skipped: 'skipped',
 };
-const isPerhapsSent = ({ state }: RecipientLog) => state === 'perhaps sent';
+const isPerhapsSent = ({ state }: RecipientHistoryEntry) => state === 'perhaps sent';
 /** The groups of recipients that the summary names, with their text. */
-const recipientGroups: readonly (readonly [text: string, is: (recipient: RecipientLog) => boolean])[] = [
+const recipientGroups: readonly (readonly [
+  text: string,
+  is: (recipient: RecipientHistoryEntry) => boolean,
+])[] = [
   ['Did not arrive', (recipient) => isArrivalUnconfirmed(recipient) && !isPerhapsSent(recipient)],
   ['May have arrived', isPerhapsSent],
   ['Marked as spam', ({ state }) => state === 'complained'],
@@ -44,7 +47,10 @@ const maxAddressWidth = 44;
 const stateWidth = 12;
 const maxNamed = 10;
 
-export function statusText(reports: readonly ReportLog[], view: StatusView): readonly string[] {
+export function statusText(
+  reports: readonly ReportHistoryEntry[],
+  view: StatusTextOptions,
+): readonly string[] {
   const from = dateText(view.since);
   if (reports.length === 0) {
     return [
@@ -69,9 +75,13 @@ export function statusText(reports: readonly ReportLog[], view: StatusView): rea
   return [...days, ...summary(reports, `since ${from}`, view.width)];
 }
 
-type Columns = StatusView & { readonly name: number; readonly issue: number; readonly address: number };
+type Columns = StatusTextOptions & {
+  readonly name: number;
+  readonly issue: number;
+  readonly address: number;
+};
 
-function reportLines(report: ReportLog, view: Columns): readonly string[] {
+function reportLines(report: ReportHistoryEntry, view: Columns): readonly string[] {
   const { due, timeZone } = report;
   const time = clockTimeOf(due, timeZone);
   const start = `${dayIndent}${time}  ${pad(reportName(report), view.name)}  ${pad(issueText(report), view.issue)}  `;
@@ -85,7 +95,11 @@ function reportLines(report: ReportLog, view: Columns): readonly string[] {
   ];
 }
 
-function messageLines(message: MessageLog, report: ReportLog, view: Columns): readonly string[] {
+function messageLines(
+  message: MessageHistoryEntry,
+  report: ReportHistoryEntry,
+  view: Columns,
+): readonly string[] {
   const shown = view.detail === 'in full' ? message.recipients : message.recipients.filter(isNotable);
   if (shown.length === 0) return [];
   const audienceLine =
@@ -95,7 +109,7 @@ function messageLines(message: MessageLog, report: ReportLog, view: Columns): re
   return [...audienceLine, ...shown.map((recipient) => recipientLine(recipient, report, view))];
 }
 
-function recipientLine(recipient: RecipientLog, report: ReportLog, view: Columns): string {
+function recipientLine(recipient: RecipientHistoryEntry, report: ReportHistoryEntry, view: Columns): string {
   const address = pad(shortenTo(addressText(recipient), view.address), view.address);
   const at = recipient.at === undefined ? '' : timeText(Temporal.Instant.from(recipient.at), report);
   // The reason of the report is already printed above, in full.
@@ -104,21 +118,21 @@ function recipientLine(recipient: RecipientLog, report: ReportLog, view: Columns
   return shortenTo(line.trimEnd(), view.width);
 }
 
-function addressText({ address, field }: RecipientLog): string {
+function addressText({ address, field }: RecipientHistoryEntry): string {
   return field === 'cc' ? `${address} (cc)` : address;
 }
 
-function reportName({ project, report }: ReportLog): string {
+function reportName({ project, report }: ReportHistoryEntry): string {
   return `${project} ${report}`;
 }
 
-function issueText(report: ReportLog): string {
+function issueText(report: ReportHistoryEntry): string {
   const { issue, window } = report;
   const year = isSameYear(window.first, dueDay(report)) ? '' : ` of ${isoWeekOf(window.first).year}`;
   return `${weeksText(window)}${year}${issue === undefined ? '' : `, revision ${issue}`}`;
 }
 
-function outcomeText(report: ReportLog): string {
+function outcomeText(report: ReportHistoryEntry): string {
   const { state, sentAt, until } = report;
   const of = recipientLines(report);
   const missing = of.filter(isArrivalUnconfirmed).length;
@@ -137,14 +151,14 @@ function outcomeText(report: ReportLog): string {
 }
 
 /** `14:01`, with the day if it differs from the day on which the report was due. */
-function timeText(at: Temporal.Instant, report: ReportLog): string {
+function timeText(at: Temporal.Instant, report: ReportHistoryEntry): string {
   const { timeZone } = report;
   const time = clockTimeOf(at, timeZone);
   const [day, dayDue] = [localDayOf(at, timeZone), dueDay(report)];
   return day === dayDue ? time : `${dayText(day, dayDue)} ${time}`;
 }
 
-function dueDay({ due, timeZone }: ReportLog): Day {
+function dueDay({ due, timeZone }: ReportHistoryEntry): Day {
   return localDayOf(due, timeZone);
 }
 
@@ -152,7 +166,7 @@ function dateText(date: Temporal.PlainDate): string {
   return dayAndYearText(dayFromPlainDate(date));
 }
 
-function summary(reports: readonly ReportLog[], since: string, width: number): readonly string[] {
+function summary(reports: readonly ReportHistoryEntry[], since: string, width: number): readonly string[] {
   const perState = Object.entries(countLabels).flatMap(([state, text]) => {
     const count = reports.filter((report) => report.state === state).length;
     return count === 0 ? [] : `${count} ${text}`;
@@ -166,16 +180,16 @@ function summary(reports: readonly ReportLog[], since: string, width: number): r
     ...(delivered > 0 ? [`Delivered to ${delivered} of ${countText(all.length, 'recipient')}.`] : []),
     ...recipientGroups.flatMap(([text, is]) => {
       const those = all.filter(is).map(({ address, name, state }) => `${address} (${name}: ${state})`);
-      return those.length === 0 ? [] : `${text}: ${shortList(those, maxNamed)}.`;
+      return those.length === 0 ? [] : `${text}: ${shortListText(those, maxNamed)}.`;
     }),
   ].flatMap((line) => wrapped(line, width));
 }
 
-function isNotable(recipient: RecipientLog): boolean {
+function isNotable(recipient: RecipientHistoryEntry): boolean {
   return isArrivalUnconfirmed(recipient) || recipient.state === 'complained';
 }
 
-function recipientLines({ messages }: ReportLog): readonly RecipientLog[] {
+function recipientLines({ messages }: ReportHistoryEntry): readonly RecipientHistoryEntry[] {
   return messages.flatMap(({ recipients }) => recipients);
 }
 

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { readLatestAnswers } from '#answers/latest-answers.ts';
-import { latestAnswers, storedSubmissions } from '#answers/objects.ts';
+import { latestAnswersObject, submissionObject } from '#answers/objects.ts';
 import { readSubmissions } from '#answers/submissions.ts';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { ArchiveError } from '#archive/object-store.ts';
@@ -10,24 +10,24 @@ import { formatDay } from '#base/day.ts';
 import { quotedName } from '#base/text/looks-like-key.ts';
 import { nearestCandidates } from '#config/nearest.ts';
 import { isCheckMissing, readLastCheck } from '#machine/last-check.ts';
-import { mailStopText, readStops } from '#runs/messages/stoppable-mailer.ts';
+import { mailStopText, readAllMailStops } from '#runs/messages/stoppable-mailer.ts';
 import { measuresJson } from '#runs/store/issue.ts';
 import { isScheduledRun } from '#runs/store/names.ts';
-import { contactMailsSince, reportsOfFactsText } from '#watch/contact-history.ts';
+import { readContactMailsSince, reportsOfFactsText } from '#watch/contact-history.ts';
 import { localTimeText } from '#watch/contacts/facts.ts';
 import {
   isArrivalUnconfirmed,
   latestDispatchDate,
   type ReportHistory,
-  type ReportLog,
+  type ReportHistoryEntry,
   readReportHistory,
 } from '#watch/report-history.ts';
-import { sendAgainByCommandLine, sendAgainByFunction } from '#watch/send-again-command.ts';
+import { cloudSendAgainFormatter, machineSendAgainFormatter } from '#watch/send-again-command.ts';
 import { archiveOptions, isMailed, openReportArchive } from './archive-place.ts';
-import { badInput, runFailed } from './failure.ts';
-import { flagOption, optionWords, parseOptions, readSince } from './options.ts';
+import { badInputError, incompleteCommandError } from './failure.ts';
+import { flagOption, optionWords, parseOptions, parseSinceDate } from './options.ts';
 import { statusText } from './status-text.ts';
-import { stopNote } from './stop.ts';
+import { readStopNote } from './stop.ts';
 import type { Terminal } from './terminal.ts';
 
 const schema = z.object({
@@ -54,7 +54,7 @@ export async function statusCommand(words: unknown, terminal: Terminal): Promise
   const options = parseOptions(schema, words);
   const now = Temporal.Now.instant();
   const dateOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(Temporal.Now.timeZoneId()).toPlainDate();
-  const since = readSince(options.since, dateOf(now));
+  const since = parseSinceDate(options.since, dateOf(now));
   const archive = await openReportArchive(options);
   const { name, store, region, stage = '<stage>' } = archive;
   const query = { since, projects: options.project, reports: options.reports };
@@ -63,12 +63,12 @@ export async function statusCommand(words: unknown, terminal: Terminal): Promise
   const reports = log.reports.filter((report) => !options.late || isMissing(report));
   const sendAgain =
     region === undefined
-      ? sendAgainByCommandLine(optionWords({ send: await isMailed(name), out: name }))
-      : sendAgainByFunction({ name: `lookahead-${stage}-report`, region });
-  const commandOf = (report: ReportLog) => (isLeftToPerson(report) ? sendAgain(report) : undefined);
-  const stop = await stopNote(archive);
+      ? machineSendAgainFormatter(optionWords({ send: await isMailed(name), out: name }))
+      : cloudSendAgainFormatter({ name: `lookahead-${stage}-report`, region });
+  const commandOf = (report: ReportHistoryEntry) => (isLeftToPerson(report) ? sendAgain(report) : undefined);
+  const stop = await readStopNote(archive);
   if (stop) terminal.print([`${stop.text}\n`], { mail: 'stopped', ...stop.json });
-  const stops = await readStops(store);
+  const stops = await readAllMailStops(store);
   for (const [place, resumed] of stops.entries()) {
     const stopped = stops[place - 1];
     if (stopped?.became !== 'stopped' || resumed?.became !== 'resumed') continue;
@@ -92,7 +92,7 @@ export async function statusCommand(words: unknown, terminal: Terminal): Promise
     ...commands,
   ]);
   const unreadable = [...log.unreadable];
-  for (const mail of await contactMailsSince(store, query)) {
+  for (const mail of await readContactMailsSince(store, query)) {
     if ('unreadable' in mail) unreadable.push(mail.unreadable);
     else {
       const { at, to, outcome, subject, facts } = mail;
@@ -112,12 +112,12 @@ export async function statusCommand(words: unknown, terminal: Terminal): Promise
   const isRecent = ({ first }: { readonly first: string }) => first >= from;
   const damaged: string[] = [];
   const onDamaged = (sentence: string) => void damaged.push(sentence);
-  await readSubmissions(store, (await storedSubmissions.list(store, {})).filter(isRecent), onDamaged);
-  await readLatestAnswers(store, (await latestAnswers.list(store, {})).filter(isRecent), onDamaged);
+  await readSubmissions(store, (await submissionObject.list(store, {})).filter(isRecent), onDamaged);
+  await readLatestAnswers(store, (await latestAnswersObject.list(store, {})).filter(isRecent), onDamaged);
   unreadable.push(...damaged.sort());
   if (unreadable.length === 0) return;
   for (const reason of unreadable) terminal.warn(reason);
-  throw runFailed('curable', 'Not all of the archive could be read.');
+  throw incompleteCommandError('curable', 'Not all of the archive could be read.');
 }
 
 /** Prints why `start` cannot write to the archive, if this process can find out, or since when it has not checked. */
@@ -135,14 +135,14 @@ async function noteMissingCheck(folder: string, now: Temporal.Instant, terminal:
 }
 
 /** Whether nobody retries the report until a person acts. A request is repeated by its caller. */
-function isLeftToPerson({ state, runId }: ReportLog): boolean {
+function isLeftToPerson({ state, runId }: ReportHistoryEntry): boolean {
   return state === 'not delivered' && isScheduledRun(runId);
 }
 
 /**
  * Whether a recipient did not get a report that was due. A report in its first attempt does not count as missing yet.
  */
-function isMissing({ state, reason, messages }: ReportLog): boolean {
+function isMissing({ state, reason, messages }: ReportHistoryEntry): boolean {
   if (state === 'waiting') return reason !== '';
   const isOpen = state === 'late' || state === 'not delivered';
   return isOpen || messages.some(({ recipients }) => recipients.some(isArrivalUnconfirmed));
@@ -158,7 +158,7 @@ function checkKnown({ reports, project }: z.infer<typeof schema>, { known }: Rep
     ...unknownKeyLines('project', project, known.projects),
   ];
   if (wrong.length > 0) {
-    throw badInput(
+    throw badInputError(
       'Nothing with that name was due',
       'Look further back with --since.',
       [...wrong, 'Use --since for earlier ones.'].join('\n'),
@@ -180,7 +180,7 @@ function unknownKeyLines(
     });
 }
 
-export function statusJson({ source, ...log }: ReportLog) {
+export function statusJson({ source, ...log }: ReportHistoryEntry) {
   const { read, programme } = source ?? {};
   const { window, reportDay, sentAt = null, until = null, issue = null } = log;
   return {

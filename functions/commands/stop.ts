@@ -2,9 +2,14 @@ import { hostname, userInfo } from 'node:os';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { mailStopText, readStop, resumeCommand, saveStop } from '#runs/messages/stoppable-mailer.ts';
+import {
+  mailStopText,
+  readLatestMailStop,
+  resumeCommandText,
+  saveMailStop,
+} from '#runs/messages/stoppable-mailer.ts';
 import { archiveOptions, type OpenedArchive, openMailedArchive } from './archive-place.ts';
-import { describeFailure, runFailed } from './failure.ts';
+import { describeFailure, incompleteCommandError } from './failure.ts';
 import { flagOption, optionWords, parseOptions } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -14,10 +19,10 @@ export type StopNote = {
 };
 
 /** The first line of a command while nothing is mailed: mail is stopped, or the archive does not say. */
-export async function stopNote(archive: OpenedArchive): Promise<StopNote | undefined> {
+export async function readStopNote(archive: OpenedArchive): Promise<StopNote | undefined> {
   const resume = resumeCommandOf(archive);
   try {
-    const found = await readStop(archive.store);
+    const found = await readLatestMailStop(archive.store);
     if (found?.became !== 'stopped') return undefined;
     return {
       text: `All mail was ${mailStopText(found)}: nothing is mailed until \`${resume}\`.`,
@@ -38,7 +43,7 @@ const schema = z.object({
 });
 
 function resumeCommandOf({ name, region }: OpenedArchive): string {
-  return resumeCommand(...optionWords(region === undefined ? { out: name } : { bucket: name, region }));
+  return resumeCommandText(...optionWords(region === undefined ? { out: name } : { bucket: name, region }));
 }
 
 /**
@@ -52,7 +57,7 @@ export async function stopCommand(words: unknown, terminal: Terminal): Promise<v
   const { store, name, bucket } = archive;
   const became = resume ? 'resumed' : 'stopped';
   const asked = { became, at: Temporal.Now.instant(), by: userAtHost() } as const;
-  const holds = await saveStop(store, asked).catch((error: unknown) => {
+  const holds = await saveMailStop(store, asked).catch((error: unknown) => {
     terminal.warn(
       resume
         ? 'Mail was not resumed.'
@@ -74,7 +79,10 @@ export async function stopCommand(words: unknown, terminal: Terminal): Promise<v
     by: holds.by,
   });
   if (resume && !goesOn) {
-    throw runFailed('curable', 'Mail does not go on: another person stopped it at the same time.');
+    throw incompleteCommandError(
+      'curable',
+      'Mail does not go on: another person stopped it at the same time.',
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { printable } from '#base/text/one-line.ts';
+import { escapeUnprintable } from '#base/text/one-line.ts';
 
 /** Where a command writes its results, and separately warnings and progress. Control characters are escaped. */
 export interface Terminal {
@@ -29,11 +29,11 @@ export const noProgress: Progress = { step: () => {}, done: () => {}, stop: () =
 
 export function createTerminal(format: 'text' | 'json', streams: Streams): Terminal {
   const { stdout, stderr } = streams;
-  const say = (text: string) => stderr.write(`${printable(text)}\n`);
+  const say = (text: string) => stderr.write(`${escapeUnprintable(text)}\n`);
   return {
     print: (lines, json) => {
       for (const line of format === 'text' ? lines : [json && JSON.stringify(json)]) {
-        if (typeof line === 'string') stdout.write(`${printable(line)}\n`);
+        if (typeof line === 'string') stdout.write(`${escapeUnprintable(line)}\n`);
       }
     },
     warn: say,
@@ -49,8 +49,8 @@ async function spinner(stream: NodeJS.WriteStream): Promise<Progress> {
   const { default: ora } = await import('ora');
   const display = ora({ stream });
   return {
-    step: (text) => void display.start(printable(text)),
-    done: (text) => void display.succeed(printable(text)),
+    step: (text) => void display.start(escapeUnprintable(text)),
+    done: (text) => void display.succeed(escapeUnprintable(text)),
     stop: () => void display.stop(),
   };
 }

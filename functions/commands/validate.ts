@@ -1,16 +1,16 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { localDayOf } from '#base/day.ts';
-import { shortList } from '#base/text/one-line.ts';
+import { shortListText } from '#base/text/one-line.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';
 import { ConfigurationError } from '#config/configuration-error.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { isReachedLocallyOnly, machineSettingsOf, noPagesText } from '#config/machine-settings.ts';
-import { projectsOf } from '#config/projects-of.ts';
+import { projectsOfReport } from '#config/projects-of.ts';
 import { scheduleNotes } from '#config/schedule-notes.ts';
 import { dayAndYearText } from '#lookahead/dates/day-text.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import { badInput } from './failure.ts';
+import { badInputError } from './failure.ts';
 import { fileOption, parseOptions } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -19,7 +19,7 @@ const schema = z.object({ file: z.optional(z.string()), config: z.optional(fileO
 export async function validateCommand(words: unknown, terminal: Terminal): Promise<void> {
   const { file: named, config: file = named ?? 'lookahead.yaml' } = parseOptions(schema, words);
   if ((named ?? file) !== file) {
-    throw badInput(`The file ${named} and --config ${file} differ`, 'Give one of them.');
+    throw badInputError(`The file ${named} and --config ${file} differ`, 'Give one of them.');
   }
   const configuration = await loadConfiguration(file).catch((error: unknown) => {
     if (error instanceof ConfigurationError) {
@@ -64,7 +64,7 @@ function reportLines({ projects, reports }: Configuration): readonly string[] {
     return Array.from(times, ([when, due]) => `${countText(due.length, 'report')} ${when}`);
   }
   return reports.map((report) => {
-    const on = projectsOf(report, projects);
+    const on = projectsOfReport(report, projects);
     const all = on.length === projects.length ? `all ${on.length}` : `${on.length} of ${projects.length}`;
     const names = on.length < tooManyToList ? keysText(on) : `${all} projects`;
     return `${report.key}: ${report.name}, for ${names}, ${whenText(report)}`;
@@ -93,9 +93,9 @@ function pastHolidays(projects: readonly ProjectConfiguration[]): readonly strin
 
 function withoutReport({ projects, reports }: Configuration): readonly string[] {
   if (reports.some(({ projects: named }) => named === undefined)) return [];
-  const on = new Set(reports.flatMap((report) => projectsOf(report, projects)));
+  const on = new Set(reports.flatMap((report) => projectsOfReport(report, projects)));
   const others = projects.filter((project) => !on.has(project)).map(({ key }) => key);
-  return others.length === 0 ? [] : [`no report is for ${shortList(others, tooManyToList)}`];
+  return others.length === 0 ? [] : [`no report is for ${shortListText(others, tooManyToList)}`];
 }
 
 function whenText({ when }: ReportConfiguration): string {

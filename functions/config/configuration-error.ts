@@ -20,7 +20,7 @@ export type ConfigurationFinding = ProblemAndRemedy & {
 };
 
 /** A row of the checks that compare properties with each other. */
-export type ConfigurationCheck = readonly [
+export type ConfigurationCheckRow = readonly [
   isWrong: boolean,
   path: PropertyPath,
   message: string,

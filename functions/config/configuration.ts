@@ -16,16 +16,16 @@ import { optionalSheets, printedSheets } from '#workbook/sheet-choice.ts';
 import { closingDayOffsets } from './closing-days.ts';
 import {
   allReportsKey,
+  checkedTextSchema,
   domainSchema,
   emailAddressesSchema,
   emailAddressSchema,
   keySchema,
   nameListSchema,
-  nonEmptyText,
   optionalWithDescription,
+  patternTextSchema,
   recipientsSchema,
-  textCheckedBy,
-  textLike,
+  requiredTextSchema,
   timeZoneSchema,
   titleSchema,
   wholeNumberSchema,
@@ -36,7 +36,7 @@ import { projectSchema } from './project.ts';
 import { readCron } from './schedule/cron.ts';
 import { budgetSchema, stageNameSchema, stageSchema, tagsSchema } from './stage/stage.ts';
 
-const closingTime = textLike(
+const closingTime = patternTextSchema(
   new RegExp(`^(${Object.keys(closingDayOffsets).join('|')}) ([01]\\d|2[0-3]):([0-5]\\d)$`),
   'is not a day and a time. Write FRI, SAT or SUN before the first week, or MON to THU in it, then the time: MON 07:00.',
 );
@@ -100,7 +100,7 @@ const audienceSchema = withDescription(
   z.strictObject({
     each: withDescription(z.enum(audienceKinds), 'What to split by: each cut has the tasks of one of these.'),
     to: withDescription(
-      z.optional(z.record(nonEmptyText, recipientsSchema)),
+      z.optional(z.record(requiredTextSchema, recipientsSchema)),
       'Addresses by name or id: { Ana Silva: [ana@example.com] }. Only those named get a cut, unless everyoneFound is true.',
     ),
     everyoneFound: withDescription(
@@ -123,7 +123,7 @@ function weekCountSchema({
   return z._default(wholeNumberSchema(min, max), byDefault);
 }
 
-const cronSchema = textCheckedBy((text) => {
+const cronSchema = checkedTextSchema((text) => {
   const read = readCron(text);
   return read.kind === 'wrong' && text !== '' ? read.problem : undefined;
 });
@@ -204,7 +204,7 @@ const reportSchema = z.strictObject({
   projects: withDescription(
     z.optional(
       z
-        .array(withDescription(nonEmptyText, 'Key of a project.'))
+        .array(withDescription(requiredTextSchema, 'Key of a project.'))
         .check(z.minLength(1, 'is empty. Add at least one project, or remove the list for all.')),
     ),
     'Keys of its projects; all by default.',

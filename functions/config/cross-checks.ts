@@ -1,19 +1,19 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { quotedName } from '#base/text/looks-like-key.ts';
 import { maxRecipients } from '#base/text/mail-address.ts';
-import { shortList } from '#base/text/one-line.ts';
+import { shortListText } from '#base/text/one-line.ts';
 import { withoutTrailingSlashes } from '#base/text/without-trailing-slashes.ts';
 import { closingDayOffsets } from './closing-days.ts';
 import type { Configuration, ReportConfiguration } from './configuration.ts';
 import {
-  type ConfigurationCheck,
+  type ConfigurationCheckRow,
   type ConfigurationFinding,
   maxProblems,
   type PropertyPath,
 } from './configuration-error.ts';
 import { machineSettingsOf } from './machine-settings.ts';
 import { didYouMean } from './nearest.ts';
-import { projectsOf } from './projects-of.ts';
+import { projectsOfReport } from './projects-of.ts';
 import { hasScheduledTime, skippedTime } from './schedule/schedule.ts';
 import { stageChecks } from './stage-checks.ts';
 
@@ -23,7 +23,7 @@ export function crossCheck(configuration: Configuration): readonly Configuration
   );
 }
 
-function* checks(configuration: Configuration): Generator<ConfigurationCheck> {
+function* checks(configuration: Configuration): Generator<ConfigurationCheckRow> {
   const { projects, reports } = configuration;
   yield* repeatedKeys('projects', projects);
   yield* repeatedKeys('reports', reports);
@@ -37,7 +37,7 @@ function* checks(configuration: Configuration): Generator<ConfigurationCheck> {
     yield* scheduleChecks(report, [...path, 'when'], projects);
     yield* recipientChecks(report, path);
     yield* answersChecks(report, [...path, 'answers']);
-    for (const { key } of report.answers ? projectsOf(report, projects) : []) {
+    for (const { key } of report.answers ? projectsOfReport(report, projects) : []) {
       const first = getOrInsert(asking, key, () => report.key);
       yield [
         first !== report.key,
@@ -60,7 +60,7 @@ function* checks(configuration: Configuration): Generator<ConfigurationCheck> {
 function* repeatedKeys(
   list: string,
   items: readonly { readonly key: string }[],
-): Generator<ConfigurationCheck> {
+): Generator<ConfigurationCheckRow> {
   const firsts = new Map<string, number>();
   for (const [index, { key }] of items.entries()) {
     const first = getOrInsert(firsts, key, () => index);
@@ -73,7 +73,7 @@ function* repeatedKeys(
  * Finds projects that occur under two keys. It is nearly always a copied entry whose id was not changed: it would mail
  * one site's work under the name of another, and number its issues twice.
  */
-function* repeatedProjects(projects: Configuration['projects']): Generator<ConfigurationCheck> {
+function* repeatedProjects(projects: Configuration['projects']): Generator<ConfigurationCheckRow> {
   const firsts = new Map<string, number>();
   for (const [index, { region, projectId, baseUrl }] of projects.entries()) {
     const identity = JSON.stringify([withoutTrailingSlashes(baseUrl), region, projectId]);
@@ -91,14 +91,14 @@ function* projectChecks(
   { projects = [] }: ReportConfiguration,
   path: PropertyPath,
   known: ReadonlySet<string>,
-): Generator<ConfigurationCheck> {
+): Generator<ConfigurationCheckRow> {
   let unknown = 0;
   const listed = new Set<string>();
   for (const [index, name] of projects.entries()) {
     const at = [...path, index];
     if (!known.has(name)) {
       unknown += 1;
-      const otherwise = `Use one of ${shortList([...known], 20)}.`;
+      const otherwise = `Use one of ${shortListText([...known], 20)}.`;
       // Later problems are not shown, and finding the nearest name takes long.
       const remedy = unknown > maxProblems ? otherwise : didYouMean(name, known, otherwise);
       yield [true, at, `there is no project ${quotedName(name)}`, remedy];
@@ -112,7 +112,7 @@ function* scheduleChecks(
   report: ReportConfiguration,
   path: PropertyPath,
   projects: Configuration['projects'],
-): Generator<ConfigurationCheck> {
+): Generator<ConfigurationCheckRow> {
   const { when } = report;
   if (when === undefined) return;
   const at = [...path, when.onImport ? 'atLatest' : 'cron'];
@@ -120,7 +120,7 @@ function* scheduleChecks(
     yield [true, at, `${JSON.stringify(when.cron)} never occurs`, 'Check the day of month and the month.'];
     return;
   }
-  const zones = new Set(projectsOf(report, projects).map(({ timeZone }) => when.timeZone ?? timeZone));
+  const zones = new Set(projectsOfReport(report, projects).map(({ timeZone }) => when.timeZone ?? timeZone));
   for (const zone of zones) {
     const skipped = skippedTime(when, zone);
     if (!skipped?.isOnlyTimeOfDay) continue;
@@ -138,7 +138,7 @@ function* scheduleChecks(
 function* recipientChecks(
   { to, cc, audiences }: ReportConfiguration,
   path: PropertyPath,
-): Generator<ConfigurationCheck> {
+): Generator<ConfigurationCheckRow> {
   const all = to.length + cc.length;
   yield [
     all > maxRecipients,
@@ -176,7 +176,7 @@ function* recipientChecks(
 function* answersChecks(
   { answers, audiences, detail, pages }: ReportConfiguration,
   path: PropertyPath,
-): Generator<ConfigurationCheck> {
+): Generator<ConfigurationCheckRow> {
   if (answers === undefined) return;
   const { until, remind } = answers;
   // `2 18:00` for `SUN 18:00`

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isTimeZone } from '#base/day.ts';
-import { domainName, mailAddress, maxRecipients } from '#base/text/mail-address.ts';
+import { maxRecipients, parseDomainName, parseMailAddress } from '#base/text/mail-address.ts';
 import { firstNonBlank } from '#base/text/one-line.ts';
 import { regions } from '#planning/contract/tasks-query.ts';
 import { nearestCandidates } from './nearest.ts';
@@ -20,18 +20,18 @@ export function wholeNumberSchema(min: number, max: number) {
   return z.int().check(z.gte(min), z.lte(max));
 }
 
-export const awsRegionName = /^[a-z]{2,3}(?:-[a-z]+)+-[0-9]$/;
+export const awsRegionNamePattern = /^[a-z]{2,3}(?:-[a-z]+)+-[0-9]$/;
 
-export function textLike(pattern: RegExp, problem: string) {
+export function patternTextSchema(pattern: RegExp, problem: string) {
   return z.string().check(z.regex(pattern, problem));
 }
 
-export const nonEmptyText = z.string().check(z.minLength(1));
+export const requiredTextSchema = z.string().check(z.minLength(1));
 
 /** A text of one line: names appear in subjects, file names and cells. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it refuses control characters, in a form that is also a JSON Schema pattern, with or without the u flag.
 const oneLine = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
-export const oneLineText = nonEmptyText.check(
+export const oneLineTextSchema = requiredTextSchema.check(
   z.regex(
     oneLine,
     'contains a line break or another control character. Write the name on one line of plain text.',
@@ -41,14 +41,14 @@ export const oneLineText = nonEmptyText.check(
     'is blank. Write a name of letters or digits.',
   ),
 );
-export const titleSchema = oneLineText.check(z.maxLength(120));
+export const titleSchema = oneLineTextSchema.check(z.maxLength(120));
 
 export const nameListSchema = z
-  .array(withDescription(oneLineText, 'A name or an id.'))
+  .array(withDescription(oneLineTextSchema, 'A name or an id.'))
   .check(z.minLength(1, 'is empty. Add at least one name, or remove the list.'));
 
 export const keySchema = withDescription(
-  textLike(
+  patternTextSchema(
     /^[a-z0-9][a-z0-9-]{0,39}$/,
     'is not a valid key. Use 1 to 40 lower-case letters, digits and hyphens, starting with a letter or digit.',
   ),
@@ -72,7 +72,7 @@ function normalizedTextChecks(
 export const emailAddressSchema = withDescription(
   z.string().check(
     z.maxLength(254, 'is longer than the 254 characters an e-mail address may have. Check it.'),
-    ...normalizedTextChecks(mailAddress, {
+    ...normalizedTextChecks(parseMailAddress, {
       pattern: /^\s*[^\s@]+@[^\s@]+\s*$/,
       message: 'is not an e-mail address. Write the address alone, such as site.office@example.com.',
     }),
@@ -81,7 +81,7 @@ export const emailAddressSchema = withDescription(
 );
 export const domainSchema = z.string().check(
   z.maxLength(253, 'is longer than the 253 characters a domain may have. Check it.'),
-  ...normalizedTextChecks(domainName, {
+  ...normalizedTextChecks(parseDomainName, {
     pattern: /^[^\s@/:]+$/,
     message: 'is not a domain. Write it alone, such as example.com.',
   }),
@@ -107,8 +107,8 @@ export const linkDaysSchema = withDescription(
 export const planningRegionSchema = z.enum(regions);
 
 /** @param problemOf returns what is wrong and what to do, or undefined */
-export function textCheckedBy(problemOf: (text: string) => string | undefined) {
-  return nonEmptyText.check(
+export function checkedTextSchema(problemOf: (text: string) => string | undefined) {
+  return requiredTextSchema.check(
     z.superRefine((text, context) => {
       const message = problemOf(text);
       if (message !== undefined) context.addIssue({ code: 'custom', message });
@@ -116,7 +116,7 @@ export function textCheckedBy(problemOf: (text: string) => string | undefined) {
   );
 }
 
-export const timeZoneSchema = textCheckedBy(timeZoneProblem);
+export const timeZoneSchema = checkedTextSchema(timeZoneProblem);
 
 const knownZones: readonly string[] = Intl.supportedValuesOf('timeZone');
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import {
   linkDaysSchema,
-  nonEmptyText,
-  oneLineText,
-  textLike,
+  oneLineTextSchema,
+  patternTextSchema,
+  requiredTextSchema,
   wholeNumberSchema,
   withDescription,
 } from './fields.ts';
@@ -17,7 +17,7 @@ const passwordSource = withDescription(
 const smtpSchema = z
   .strictObject({
     host: withDescription(
-      textLike(
+      patternTextSchema(
         // An IPv6 address has two or more colons; a single colon comes before a port.
         /^([A-Za-z0-9.-]{1,253}|[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:.]*)$/,
         'is not the name of a host. Write the name alone, such as smtp.example.com; port, user and password have lines of their own.',
@@ -30,14 +30,14 @@ const smtpSchema = z
     ),
     name: withDescription(
       z.optional(
-        textLike(
+        patternTextSchema(
           /^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/,
           'is not the full name of a host. Write one such as reports.example.com.',
         ),
       ),
       'Host name for EHLO; by default that of deployment.machine.url, or the domain of `from` if that is localhost or an IP address.',
     ),
-    user: withDescription(z.optional(oneLineText), 'User to log in as; without one, no login.'),
+    user: withDescription(z.optional(oneLineTextSchema), 'User to log in as; without one, no login.'),
     password: z.optional(passwordSource),
     tls: withDescription(
       z.optional(z.enum(['starttls', 'implicit', 'none'])),
@@ -87,7 +87,7 @@ export const machineSchema = withDescription(
       'Address in links: where readers reach `port`, perhaps through a reverse proxy.',
     ),
     host: withDescription(
-      z._default(nonEmptyText, '127.0.0.1'),
+      z._default(requiredTextSchema, '127.0.0.1'),
       'Address to listen on: 127.0.0.1 for this machine only, 0.0.0.0 for all.',
     ),
     port: withDescription(z._default(port, 8_080), 'Port to listen on.'),
@@ -103,7 +103,10 @@ export const machineSchema = withDescription(
     planning: withDescription(
       z.optional(
         z.strictObject({
-          data: withDescription(nonEmptyText, 'Folder of the projects, relative to the working directory.'),
+          data: withDescription(
+            requiredTextSchema,
+            'Folder of the projects, relative to the working directory.',
+          ),
           port: withDescription(z._default(port, 8_787), 'Its port.'),
         }),
       ),

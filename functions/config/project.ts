@@ -6,10 +6,10 @@ import { isEncryptedOrLocal } from '#planning/contract/base-url.ts';
 import { regions, type Shift } from '#planning/contract/tasks-query.ts';
 import {
   keySchema,
-  oneLineText,
+  oneLineTextSchema,
   optionalWithDescription,
+  patternTextSchema,
   planningRegionSchema,
-  textLike,
   timeZoneSchema,
   titleSchema,
   wholeNumberSchema,
@@ -91,7 +91,7 @@ export const plainUrlCheck = z.refine<string>(
 );
 
 /** The id is a part of every URL that is requested, and `.` and `..` would be resolved instead of sent. */
-const projectId = oneLineText.check(
+const projectId = oneLineTextSchema.check(
   z.regex(
     /^(?!\.{1,2}$)/,
     'cannot be part of an address, because dots alone lead to another path. Give the id of the project, as the planning service shows it.',
@@ -224,7 +224,7 @@ export const projectSchema = z.strictObject({
   ),
   logo: withDescription(
     z.optional(
-      textLike(
+      patternTextSchema(
         /\.(?:png|jpe?g)$/i,
         'is not a PNG or JPEG file. Give the path of one, relative to this file.',
       ),

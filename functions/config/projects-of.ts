@@ -1,7 +1,7 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
 import type { Configuration } from './configuration.ts';
 
-export function projectsOf<Project extends { readonly key: string }>(
+export function projectsOfReport<Project extends { readonly key: string }>(
   report: { readonly projects?: readonly string[] | undefined },
   projects: readonly Project[],
 ): readonly Project[] {

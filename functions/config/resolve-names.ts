@@ -6,7 +6,7 @@ import { LookaheadError } from '#base/lookahead-error.ts';
 import { firstNonBlank, oneLine } from '#base/text/one-line.ts';
 import { type LocalFilter, localFilters, type ReportFilters } from '#lookahead/tasks/select-tasks.ts';
 import { idFilterDefinitions } from '#planning/contract/id-filters.ts';
-import { type IdFilters, idFilters } from '#planning/contract/tasks-query.ts';
+import { type IdFilters, idFilterNames } from '#planning/contract/tasks-query.ts';
 import type { ReportConfiguration } from './configuration.ts';
 import { nearestCandidates } from './nearest.ts';
 
@@ -33,7 +33,7 @@ type FilteredReport = { readonly filters: ReportConfiguration['filters'] };
 type ReportWithNames = FilteredReport & { readonly audiences: ReportConfiguration['audiences'] };
 
 function idFiltersOf({ filters }: FilteredReport) {
-  return idFilters.flatMap((ids) => {
+  return idFilterNames.flatMap((ids) => {
     const { list, setting } = idFilterDefinitions[ids];
     const asked = filters[setting];
     return asked === undefined ? [] : [{ ids, list, setting, asked }];
@@ -141,7 +141,7 @@ export function configuredFilterNames(report: FilteredReport): ReportFilters {
 
 function namesOfIds(filters: IdFilters, lists: Partial<ProjectLists>): IdFilters {
   return Object.fromEntries(
-    idFilters.flatMap((ids) => {
+    idFilterNames.flatMap((ids) => {
       const found = filters[ids];
       if (!found) return [];
       const labels = new Map(

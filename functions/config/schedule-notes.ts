@@ -1,5 +1,5 @@
 import type { Configuration } from './configuration.ts';
-import { projectsOf } from './projects-of.ts';
+import { projectsOfReport } from './projects-of.ts';
 import { type CronFields, readCron } from './schedule/cron.ts';
 import { type CronWithTimeZone, skippedTime } from './schedule/schedule.ts';
 
@@ -8,7 +8,7 @@ export function scheduleNotes({ projects, reports }: Configuration): readonly st
   return reports.flatMap((report) => {
     const { key, when } = report;
     if (when === undefined) return [];
-    const zones = projectsOf(report, projects).map(({ timeZone }) => when.timeZone ?? timeZone);
+    const zones = projectsOfReport(report, projects).map(({ timeZone }) => when.timeZone ?? timeZone);
     const notes = [...calendarNotes(when), ...clockNotes(when, new Set(zones))];
     return notes.map((note) => `${key}: ${note}`);
   });

@@ -3,14 +3,14 @@
  * that would send the same reports, links that would outlive their workbooks.
  */
 import type { Configuration, ReportConfiguration } from './configuration.ts';
-import type { ConfigurationCheck, PropertyPath } from './configuration-error.ts';
-import { projectsOf } from './projects-of.ts';
+import type { ConfigurationCheckRow, PropertyPath } from './configuration-error.ts';
+import { projectsOfReport } from './projects-of.ts';
 import { regionOfArn, type StageSettings } from './stage/stage.ts';
 import { isAllowedAddress, stageIdentity } from './stage/stage-mail.ts';
 
 type Stage = { readonly name: string; readonly path: PropertyPath } & StageSettings;
 
-export function* stageChecks(configuration: Configuration): Generator<ConfigurationCheck> {
+export function* stageChecks(configuration: Configuration): Generator<ConfigurationCheckRow> {
   const { from, deployment, projects } = configuration;
   const stages = Object.entries(deployment?.stages ?? {}).map(
     ([name, stage]): Stage => ({ name, path: ['deployment', 'stages', name], ...stage }),
@@ -47,7 +47,7 @@ export function* stageChecks(configuration: Configuration): Generator<Configurat
   }
 }
 
-function* identityChecks({ identity, path }: Stage, from: string): Generator<ConfigurationCheck> {
+function* identityChecks({ identity, path }: Stage, from: string): Generator<ConfigurationCheckRow> {
   if (identity === undefined) return;
   const at = (property: string) => [...path, 'identity', property];
   const sender = from.toLowerCase();
@@ -96,7 +96,7 @@ function addressDomain(address: string): string {
  * Checks the certificate and the secret of links: an HTTP API accepts certificates only of its own AWS region, and its
  * functions read the secret there.
  */
-function* linkChecks({ links = {}, awsRegion, path }: Stage): Generator<ConfigurationCheck> {
+function* linkChecks({ links = {}, awsRegion, path }: Stage): Generator<ConfigurationCheckRow> {
   const { domain, certificate, secret } = links;
   const at = (property: string) => [...path, 'links', property];
   yield [
@@ -128,11 +128,14 @@ function* linkChecks({ links = {}, awsRegion, path }: Stage): Generator<Configur
  * schedules off is not checked, so that it can try out the reports of another stage; requests there fail if they mail
  * other domains.
  */
-function* addressChecks(stage: Stage, { projects, reports }: Configuration): Generator<ConfigurationCheck> {
+function* addressChecks(
+  stage: Stage,
+  { projects, reports }: Configuration,
+): Generator<ConfigurationCheckRow> {
   const { name, regions, allowedDomains, schedules } = stage;
   if (schedules === 'off') return;
   for (const [index, report] of reports.entries()) {
-    if (!projectsOf(report, projects).some(({ region }) => regions.includes(region))) continue;
+    if (!projectsOfReport(report, projects).some(({ region }) => regions.includes(region))) continue;
     for (const [address, ...path] of reportAddresses(report)) {
       yield [
         !isAllowedAddress(address, allowedDomains),
@@ -159,7 +162,7 @@ function reportAddresses({ to, cc, audiences, contact }: ReportConfiguration) {
 }
 
 /** Conflicts between two stages, reported on the later one. */
-function* pairChecks(stage: Stage, other: Stage, sender: string): Generator<ConfigurationCheck> {
+function* pairChecks(stage: Stage, other: Stage, sender: string): Generator<ConfigurationCheckRow> {
   const { name, path, regions, bucket, links, awsRegion, account } = stage;
   const region = regions.find((each) => other.regions.includes(each));
   yield [

@@ -1,6 +1,6 @@
-import { mailAddress } from '#base/text/mail-address.ts';
+import { parseMailAddress } from '#base/text/mail-address.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
-import { firstPersonToAsk, markedName } from '#lookahead/grid/grid-text.ts';
+import { firstPersonToAsk, nameWithKeyMark } from '#lookahead/grid/grid-text.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import type { Audience } from '#lookahead/tasks/select-tasks.ts';
@@ -14,12 +14,16 @@ function taskTitle({ name, ref }: { readonly name: string; readonly ref: string 
   return reference === '' || title.includes(reference) ? title : `${title} (${reference})`;
 }
 
-export function markedTitle(task: { readonly name: string; readonly ref: string; readonly key: boolean }) {
-  return markedName(taskTitle(task), task.key);
+export function titleWithKeyMark(task: {
+  readonly name: string;
+  readonly ref: string;
+  readonly key: boolean;
+}) {
+  return nameWithKeyMark(taskTitle(task), task.key);
 }
 
 /** Joins the words and adds whom to ask about the task, unless that is the reader. */
-export function withContactToAsk(
+export function joinWithPersonToAsk(
   words: readonly string[],
   task: PlannedTask,
   lookahead: Lookahead,
@@ -28,8 +32,8 @@ export function withContactToAsk(
   const text = words.join(' · ');
   const name = plainText(nameUnlessReader(lookahead.audience, asked?.name));
   if (name === '') return text;
-  const address = mailAddress(asked?.address ?? '');
-  const subject = askSubject(lookahead, taskTitle(task));
+  const address = parseMailAddress(asked?.address ?? '');
+  const subject = questionMailSubject(lookahead, taskTitle(task));
   return address ? { text, ask: { name, address, subject } } : [...words, `ask ${name}`].join(' · ');
 }
 
@@ -43,11 +47,11 @@ export function daysLaterText(days = 0): string {
 }
 
 /** The subject of a question to somebody named in the mail: `Riverside Tower W48: Pour raft, bay 2 (A1020)`. */
-export function askSubject(lookahead: Lookahead, about: string): string {
-  return `${projectAndWeek(lookahead)}: ${about}`;
+export function questionMailSubject(lookahead: Lookahead, about: string): string {
+  return `${projectAndWeekText(lookahead)}: ${about}`;
 }
 
-export function projectAndWeek({ project, window }: Lookahead): string {
+export function projectAndWeekText({ project, window }: Lookahead): string {
   return `${plainText(project.name)} ${weeksText(window).replace(/^weeks? /, 'W')}`;
 }
 

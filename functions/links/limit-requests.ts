@@ -4,7 +4,7 @@ const minuteMs = 60_000;
  * Maximum number of requests per minute to one process: for a link, for a reader's network address, and in all. A site
  * may have one link for all its phones, and one address for all its links.
  */
-export const limitsOfRequests = {
+export const maxLinkRequestsPerMinute = {
   read: { link: 240, reader: 1_200, all: 6_000 },
   send: { link: 20, reader: 120, all: 6_000 },
 } as const;
@@ -12,10 +12,10 @@ export const limitsOfRequests = {
 /**
  * @returns whether a request may be answered. A refused request does not count.
  * @example
- * const mayRead = limitRequests({ link: 240, reader: 1_200, all: 6_000 }, now);
+ * const mayRead = createRequestLimiter({ link: 240, reader: 1_200, all: 6_000 }, now);
  * mayRead({ link: 'page issues/…', reader: '192.0.2.1' }); // false from the 241st in a minute on
  */
-export function limitRequests(
+export function createRequestLimiter(
   limits: Readonly<Record<'link' | 'reader' | 'all', number>>,
   now: () => { readonly epochMilliseconds: number },
 ): (of: { readonly link: string; readonly reader: string }) => boolean {

@@ -10,19 +10,19 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { pageAnswersReader, withoutAnswers } from '#answers/answers-on-page.ts';
-import { readFirstSent } from '#answers/first-sent.ts';
+import { readFormFirstSentTime } from '#answers/first-sent.ts';
 import { serveAnswers } from '#answers/serve-answers.ts';
 import { type LinkSecrets, verifyLink } from '#display/signed-link.ts';
 import { calendarOf } from '#pages/calendar.ts';
 import { findLaterPage, type LaterRevisionOrReport } from '#pages/find-later.ts';
-import { type PageAddress, type PageStore, pageKeys } from '#pages/objects.ts';
+import { type PageKeyValues, type PageStore, weekPageFile } from '#pages/objects.ts';
 import { linkResponseHeaders } from '#pages/page-html.ts';
-import { type PageKind, pageAddressOfKey, signPage, verifyPage } from '#pages/page-link.ts';
+import { type PageKind, pageAddressOfKey, signPageLink, verifyPage } from '#pages/page-link.ts';
 import { readStoredPage, type StoredPage } from '#pages/stored-page.ts';
 import { weekPage } from '#pages/week-page.ts';
 import { weekPageHeaders } from '#pages/week-page-style.ts';
 import { weekViewChoicesOf, weekViewOf, weekViewQuery } from '#pages/week-view.ts';
-import { limitRequests, limitsOfRequests } from './limit-requests.ts';
+import { createRequestLimiter, maxLinkRequestsPerMinute } from './limit-requests.ts';
 
 /** The answer to every invalid link: it does not reveal which part of the link is wrong. */
 const linkRefused =
@@ -64,8 +64,8 @@ export function createLinkApp<Bindings extends object>(
   parts: LinkAppParts<Bindings>,
 ): Hono<{ Bindings: Bindings }> {
   const { store, now, health } = parts;
-  const mayRead = limitRequests(limitsOfRequests.read, now);
-  const maySend = limitRequests(limitsOfRequests.send, now);
+  const mayRead = createRequestLimiter(maxLinkRequestsPerMinute.read, now);
+  const maySend = createRequestLimiter(maxLinkRequestsPerMinute.send, now);
   const answered = pageAnswersReader({ store, now });
   const app = new Hono<{ Bindings: Bindings }>();
   const failing = new WeakSet<Context>();
@@ -145,7 +145,7 @@ export function createLinkApp<Bindings extends object>(
       return answer;
     }
     const { kind, address, secrets } = link;
-    const key = pageKeys.key(address);
+    const key = weekPageFile.key(address);
     if (!mayRead({ link: `${kind} ${key}`, reader: parts.readerOf(context) })) return postpone(context);
     const folder = folderOf(key);
     const page = await readStoredPage(store, address);
@@ -178,8 +178,12 @@ export function createLinkApp<Bindings extends object>(
     try {
       const link = await checked(new URL(context.req.url).searchParams);
       if (link?.kind !== 'answer') return refuse(context);
-      const key = pageKeys.key(link.address);
-      const sent = readFirstSent(fields, { key, secrets: link.secrets, now: now().epochMilliseconds });
+      const key = weekPageFile.key(link.address);
+      const sent = readFormFirstSentTime(fields, {
+        key,
+        secrets: link.secrets,
+        now: now().epochMilliseconds,
+      });
       if (!maySend({ link: key, reader: parts.readerOf(context) })) {
         parts.postponed();
         fields.set('first', sent.first);
@@ -212,7 +216,7 @@ export function createLinkApp<Bindings extends object>(
       kind === 'wall' ? withoutAnswers(page) : answered.on(page, view.week),
     ]);
     const code = page.qr
-      ? (await import('#base/qr-code.ts')).qrSvg(signPage(address, { baseUrl, kind: 'wall', secret }))
+      ? (await import('#base/qr-code.ts')).qrSvg(signPageLink(address, { baseUrl, kind: 'wall', secret }))
       : undefined;
     const parted = weekPage({
       page: shown,
@@ -222,7 +226,7 @@ export function createLinkApp<Bindings extends object>(
       href: (change) => `?${kind}=${name}&token=${link}${weekViewQuery({ ...view, ...change }, lists)}`,
       answer:
         kind === 'page' && page.questions
-          ? signPage(address, { baseUrl, kind: 'answer', secret })
+          ? signPageLink(address, { baseUrl, kind: 'answer', secret })
           : undefined,
       now: now().epochMilliseconds,
       calendar: hasCalendar ? `?page=${name}&token=${link}&calendar=ics` : undefined,
@@ -248,7 +252,7 @@ export function createLinkApp<Bindings extends object>(
       wall: page?.qr === true,
       answer: page?.questions !== undefined,
     };
-    return what === 'revision' && isThere[by.kind] ? signPage(address, by) : undefined;
+    return what === 'revision' && isThere[by.kind] ? signPageLink(address, by) : undefined;
   }
 
   async function calendarAnswer({ page }: OpenedPage): Promise<Response> {
@@ -272,7 +276,7 @@ export function createLinkApp<Bindings extends object>(
 
 type OpenedPage = {
   readonly kind: PageKind;
-  readonly address: PageAddress;
+  readonly address: PageKeyValues;
   readonly page: StoredPage;
   readonly query: URLSearchParams;
   readonly secret: string;

@@ -1,18 +1,21 @@
-import { failureFields, type PlainLog } from '#base/log.ts';
+import { failureFields, type LogWithoutMetrics } from '#base/log.ts';
 
 /** Minimum milliseconds between two log lines of the same kind. */
 const minTimeBetweenLines = 60_000;
 
-type LinkLog = { readonly log: PlainLog; readonly now: () => { readonly epochMilliseconds: number } };
+type LinkLog = {
+  readonly log: LogWithoutMetrics;
+  readonly now: () => { readonly epochMilliseconds: number };
+};
 
 /** The log lines about links, the same on Lambda and in `start`. */
-export function linkLog(to: LinkLog) {
+export function createLinkLog(to: LinkLog) {
   const { log } = to;
   return {
     opened: (folder: string) => log.info('link opened', { folder }),
     gone: (folder: string) => log.warn('link to an object that was removed', { folder }),
-    refused: countLinksInLog('links refused', to),
-    postponed: countLinksInLog('links not opened: too many at once', to),
+    refused: createUnopenedLinkLogger('links refused', to),
+    postponed: createUnopenedLinkLogger('links not opened: too many at once', to),
     notStored: (error: Error) => log.error('an answer was not stored', failureFields(error)),
   };
 }
@@ -21,7 +24,7 @@ export function linkLog(to: LinkLog) {
  * Logs at most one line a minute about links that were not opened, so that nobody can fill the log by opening many.
  * `links` is their number since the previous line.
  */
-export function countLinksInLog(message: string, { log, now }: LinkLog): () => void {
+export function createUnopenedLinkLogger(message: string, { log, now }: LinkLog): () => void {
   let links = 0;
   let lastLine = Number.NEGATIVE_INFINITY;
   return () => {

@@ -8,23 +8,31 @@ import type { ChangeWithVersions } from './compare/changes.ts';
 import { calendarOfType, isWorkingDay, withDaysListedByTask } from './dates/working-days.ts';
 import type { Lookahead, PlanInput, PlanRules } from './lookahead.ts';
 import type { PlannedTask } from './planned/planned-task.ts';
-import { limitTexts } from './report-words.ts';
-import { namedReferenceOf, type ReadPull, type ReadTask, readPullOf } from './tasks/read-task.ts';
-import { type Audience, audienceTest, filtersTest } from './tasks/select-tasks.ts';
+import { listReportLimits } from './report-words.ts';
+import {
+  createInterpretedPull,
+  type InterpretedPull,
+  type InterpretedTask,
+  namedReferenceOf,
+} from './tasks/read-task.ts';
+import { type Audience, createAudiencePredicate, createFilterPredicate } from './tasks/select-tasks.ts';
 import { readStatus } from './tasks/status.ts';
 
 export function reduceInputToDaysOnly(input: PlanInput, audience: Audience): PlanInput {
   const { reportDay, previous, rules } = input;
   const { holidays = [] } = input.project;
-  const daysOf = (read: ReadPull, firstDay: Day): ReadPull => {
-    const tests = [filtersTest(rules.filters, read.folders), audienceTest(audience, read.folders)];
-    const isShown = ({ status, dates, source }: ReadTask) =>
+  const daysOf = (read: InterpretedPull, firstDay: Day): InterpretedPull => {
+    const tests = [
+      createFilterPredicate(rules.filters, read.folders),
+      createAudiencePredicate(audience, read.folders),
+    ];
+    const isShown = ({ status, dates, source }: InterpretedTask) =>
       status.kind !== 'cancelled' &&
       (status.kind !== 'complete' || (dates !== undefined && dates.finish >= firstDay)) &&
       tests.every((test) => test(source));
     const tasks = read.tasks.filter(isShown).flatMap((task) => taskWithDaysOnly(task, holidays));
     const { instant, range, lookedBeyond } = read.pull;
-    return readPullOf({ instant, range, lookedBeyond, misfits: [] }, tasks, read.readDate);
+    return createInterpretedPull({ instant, range, lookedBeyond, misfits: [] }, tasks, read.readDate);
   };
   return {
     ...input,
@@ -45,7 +53,7 @@ export function reduceInputToDaysOnly(input: PlanInput, audience: Audience): Pla
  * dates are dropped.
  * @returns an empty list for a task without dates
  */
-function taskWithDaysOnly(task: ReadTask, holidays: readonly Day[]): readonly ReadTask[] {
+function taskWithDaysOnly(task: InterpretedTask, holidays: readonly Day[]): readonly InterpretedTask[] {
   const { id, ref, refKey, name, answeredBy, ownShift, dates, milestone, worksOn } = task;
   if (dates === undefined) return [];
   const { externalId, duration, shift, nonWorkingDays, daysWithoutWork, calendar, location } = task.source;
@@ -70,7 +78,8 @@ function taskWithDaysOnly(task: ReadTask, holidays: readonly Day[]): readonly Re
   });
   return [
     {
-      // Every property is listed, so that one that is added to `ReadTask` later cannot reach these readers by accident.
+      // Every property is listed, so that one that is added to `InterpretedTask` later cannot reach these readers by
+      // accident.
       source,
       id,
       ref,
@@ -127,7 +136,7 @@ export function audienceAndLimitsWithoutNames(
   const unnamed = 'part of the work';
   const isPlace = audience.kind === 'everyone' || audience.kind === 'location';
   const isPart = !isPlace || Object.values(others).some((names = []) => names.length > 0);
-  const places = limitTexts(
+  const places = listReportLimits(
     { shifts, filterNames: { locationIds } },
     isPlace ? audience : { kind: 'everyone' },
   );

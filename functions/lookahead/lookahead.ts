@@ -1,8 +1,8 @@
-import type { Dates, Day } from '#base/day.ts';
-import type { MisfitLine } from '#planning/contract/misfit.ts';
+import type { Day, StartAndFinish } from '#base/day.ts';
+import type { DescribedMisfit } from '#planning/contract/misfit.ts';
 import type { TaskId } from '#planning/contract/resources.ts';
-import type { Changes } from './compare/changes.ts';
-import type { Delays } from './compare/delays.ts';
+import type { ChangesWithCounts } from './compare/changes.ts';
+import type { ListedDelays } from './compare/delays.ts';
 import type { EarlierIssue, IssueReference } from './compare/earlier-issue.ts';
 import type { Foresight } from './compare/foresight.ts';
 import type { LastWeekTask } from './compare/last-week.ts';
@@ -14,12 +14,12 @@ import type { Window } from './dates/window.ts';
 import type { DayColumn } from './grid/day-columns.ts';
 import type { ShiftPlan } from './grid/shift-plan.ts';
 import type { GroupBy, PlannedTask } from './planned/planned-task.ts';
-import type { FirstPlanned } from './planned/slip.ts';
+import type { FirstPlannedDates } from './planned/slip.ts';
 import type { AnswerCounts, PromisesInput } from './promises/promises.ts';
 import type { ReadinessRules } from './readiness/check-readiness.ts';
 import type { MaterialLine } from './resources/material-lines.ts';
 import type { TasksRead } from './tasks/pull-misfits.ts';
-import type { ReadPull, TaskFacts, TaskReadingSettings } from './tasks/read-task.ts';
+import type { InterpretedPull, TaskReadingSettings, TaskWithoutSource } from './tasks/read-task.ts';
 import type { Audience, ReportFilters, SelectionRules } from './tasks/select-tasks.ts';
 
 /**
@@ -41,7 +41,7 @@ export type Lookahead = ReportDates & {
   readonly groupBy: GroupBy;
   readonly window: Window;
   /** First and last day of the whole programme; set only if no task is in the window. */
-  readonly programmeDates: Dates | undefined;
+  readonly programmeDates: StartAndFinish | undefined;
   readonly days: readonly DayColumn[];
   readonly stale: string | undefined;
   readonly issue: { readonly number: number; readonly previous: IssueReference | undefined };
@@ -60,8 +60,8 @@ export type Lookahead = ReportDates & {
   /** The categories of reasons, for people to choose from. */
   readonly reasons: readonly string[];
   /** Undefined if there is no previous issue. */
-  readonly changes: Changes | undefined;
-  readonly delays: Delays;
+  readonly changes: ChangesWithCounts | undefined;
+  readonly delays: ListedDelays;
   readonly ppc: Ppc;
   /** Earlier weeks that became final since the last issue, earliest first. */
   readonly finals: readonly (FinalPpc & { readonly misses: readonly ReasonCount[] })[];
@@ -79,10 +79,10 @@ export type Lookahead = ReportDates & {
    * Tasks of the week of `ppc` that the data does not show as finished: readers are asked whether each was done. `now`
    * is the task in today's data. Empty if nobody is asked.
    */
-  readonly toConfirm: readonly (WeekTask & { readonly now: Pick<TaskFacts, 'dates'> | undefined })[];
+  readonly toConfirm: readonly (WeekTask & { readonly now: Pick<TaskWithoutSource, 'dates'> | undefined })[];
   readonly tasksRead: TasksRead;
   /** How the answers of the planning service differ from the contract; empty for a single audience. */
-  readonly misfits: readonly MisfitLine[];
+  readonly misfits: readonly DescribedMisfit[];
   readonly warnings: readonly string[];
 };
 
@@ -91,13 +91,13 @@ export type PlanInput = {
   readonly report: Lookahead['report'];
   readonly window: Window;
   readonly reportDay: Day;
-  readonly pull: ReadPull;
+  readonly pull: InterpretedPull;
   readonly previous: EarlierIssue | undefined;
   /** The plan that PPC measures (`choosePlanIssue`). */
   readonly lastWeekPlan: RecordedIssue | undefined;
   readonly measuredWeeks: readonly MeasuredWeek[];
   /**
-   * For each number of weeks in `foresightWeeks`, the issue from that long before `lastWeekPlan` that covers its week
+   * For each number of weeks in `weeksOfForesight`, the issue from that long before `lastWeekPlan` that covers its week
    * (`chooseForesightIssue`).
    */
   readonly foreseeing: readonly (RecordedIssue & { readonly weeks: number })[];
@@ -105,8 +105,8 @@ export type PlanInput = {
   readonly unfinishedWeeks: readonly (RecordedIssue & { readonly week: Window })[];
   /** Monday of the first week for which an issue is known. */
   readonly firstWeek: Day | undefined;
-  /** The dates first planned for each task of the pull (`firstPlannedOf`). */
-  readonly firstPlanned: FirstPlanned;
+  /** The dates first planned for each task of the pull (`addFirstPlannedDates`). */
+  readonly firstPlanned: FirstPlannedDates;
   /** Undefined if the project asks nobody for promises. */
   readonly promises: PromisesInput | undefined;
   readonly rules: PlanRules;
@@ -116,7 +116,7 @@ export type PlanRules = SelectionRules &
   ReadinessRules & {
     readonly filterNames: ReportFilters;
     readonly groupBy: GroupBy;
-    /** The project's categories of reasons (`readReasons`). */
+    /** The project's categories of reasons (`createReasonCategories`). */
     readonly reasons: readonly string[];
     /** Maximum age of a programme in days; an older one gets a warning. */
     readonly staleAfter: number;

@@ -1,13 +1,13 @@
-import { shortList } from '#base/text/one-line.ts';
+import { shortListText } from '#base/text/one-line.ts';
 import type { TaskId } from '#planning/contract/resources.ts';
 import { countChanges, findChanges } from './compare/changes.ts';
 import { listDelays } from './compare/delays.ts';
 import { type EarlierIssue, weekOfLatestFriday } from './compare/earlier-issue.ts';
 import { type EarlierRecordedWeek, foresightShares, measureForesight } from './compare/foresight.ts';
 import { listLastWeek, missesByReason, sumByReason } from './compare/last-week.ts';
-import { type PlanRecord, type RecordedTask, recordPlan } from './compare/plan-record.ts';
-import { figuresOfWeek, finalPpcOf, measureWeek, ppcWeeksOf, sameAudience } from './compare/ppc.ts';
-import { type RecordedWeek, readRecordedWeek, type WeekTask } from './compare/recorded-week.ts';
+import { createPlanRecord, type PlanRecord, type RecordedTask } from './compare/plan-record.ts';
+import { figuresOfWeek, finalPpcOf, isSameAudience, measureWeek, ppcWeeksOf } from './compare/ppc.ts';
+import { type RecordedWeek, selectRecordedWeek, type WeekTask } from './compare/recorded-week.ts';
 import { countReadiness } from './compare/unready-tasks.ts';
 import {
   lastDayOfCountedMaterials,
@@ -29,19 +29,24 @@ import { type PlannedTask, planTasks } from './planned/planned-task.ts';
 import { checkReadiness } from './readiness/check-readiness.ts';
 import { openPredecessors } from './readiness/predecessors.ts';
 import { sharedPlaces } from './readiness/shared-places.ts';
-import { type Reasons, readReasons } from './reasons.ts';
-import { limitTexts, staleText, tasksElsewhereText } from './report-words.ts';
+import { createReasonCategories, type ReasonCategories } from './reasons.ts';
+import { listReportLimits, staleText, tasksElsewhereText } from './report-words.ts';
 import { materialLines } from './resources/material-lines.ts';
 import { lastDelayReason } from './tasks/delay-entries.ts';
-import { countTasksRead, misfitsOfPull, tasksReadText, warningsOfData } from './tasks/pull-misfits.ts';
-import type { ReadPull, ReadTask } from './tasks/read-task.ts';
+import {
+  countTasksRead,
+  listContractDeviations,
+  tasksReadText,
+  warningsOfData,
+} from './tasks/pull-misfits.ts';
+import type { InterpretedPull, InterpretedTask } from './tasks/read-task.ts';
 import { relationReader } from './tasks/relations.ts';
 import {
   type Audience,
-  audienceTest,
+  createAudiencePredicate,
   type Selection,
   selectTasks,
-  type TaskTest,
+  type TaskPredicate,
 } from './tasks/select-tasks.ts';
 import { isUnfinished } from './tasks/status.ts';
 import { countText } from './text/quantity-text.ts';
@@ -57,7 +62,7 @@ type WholeReport = ReturnType<typeof planReportTasks> & {
   /** Last week as earlier issues foresaw it. */
   readonly foreseen: readonly EarlierRecordedWeek[];
   readonly record: PlanRecord;
-  readonly reasons: Reasons;
+  readonly reasons: ReasonCategories;
   readonly dataWarnings: readonly string[];
 };
 
@@ -97,7 +102,7 @@ function planReportTasks(input: PlanInput) {
     lastReported: lastReportedDay(dates),
     declined: promises?.declined ?? new Map(),
   };
-  const links = (task: ReadTask) => openPredecessors(task, data).open;
+  const links = (task: InterpretedTask) => openPredecessors(task, data).open;
   const places = sharedPlaces(selection, window);
   const readiness = checkReadiness(selection.selected, places, data, rules);
   const planned = planTasks(selection.selected, {
@@ -136,15 +141,15 @@ function planAll(input: PlanInput): WholeReport {
   const lastWeek = weekOfLatestFriday(reportDay);
   return {
     ...planned,
-    reasons: readReasons(rules.reasons),
+    reasons: createReasonCategories(rules.reasons),
     dataWarnings: warningsOfData(pull, tasksRead),
-    lastWeek: input.lastWeekPlan && readRecordedWeek(input.lastWeekPlan, lastWeek, rules),
-    unfinished: input.unfinishedWeeks.flatMap((plan) => readRecordedWeek(plan, plan.week, rules) ?? []),
+    lastWeek: input.lastWeekPlan && selectRecordedWeek(input.lastWeekPlan, lastWeek, rules),
+    unfinished: input.unfinishedWeeks.flatMap((plan) => selectRecordedWeek(plan, plan.week, rules) ?? []),
     foreseen: input.foreseeing.flatMap(({ weeks, ...issue }) => {
-      const seen = readRecordedWeek(issue, lastWeek, rules);
+      const seen = selectRecordedWeek(issue, lastWeek, rules);
       return seen ? [{ ...seen, weeks }] : [];
     }),
-    record: recordPlan({ pull, window, reportDay, constraints, previous: input.previous?.record }),
+    record: createPlanRecord({ pull, window, reportDay, constraints, previous: input.previous?.record }),
   };
 }
 
@@ -155,7 +160,7 @@ function measureLastWeek(
   const week = weekOfLatestFriday(dates.reportDay);
   // Earlier issues may have stored other words for the same reasons.
   const earlier = input.measuredWeeks
-    .filter((each) => sameAudience(each.audience, audience))
+    .filter((each) => isSameAudience(each.audience, audience))
     .map(({ misses, ...each }) => ({
       ...each,
       misses:
@@ -208,7 +213,7 @@ function measureLastWeek(
   };
 }
 
-function tasksToConfirm(tasks: readonly WeekTask[], { byId }: ReadPull): Lookahead['toConfirm'] {
+function tasksToConfirm(tasks: readonly WeekTask[], { byId }: InterpretedPull): Lookahead['toConfirm'] {
   return tasks.flatMap((planned) => {
     const { id, progress } = planned.task;
     const now = byId.get(id);
@@ -217,7 +222,7 @@ function tasksToConfirm(tasks: readonly WeekTask[], { byId }: ReadPull): Lookahe
   });
 }
 
-function selectedTasks(isTheirs: TaskTest, { selected }: Selection): readonly ReadTask[] {
+function selectedTasks(isTheirs: TaskPredicate, { selected }: Selection): readonly InterpretedTask[] {
   return [...selected.keys()].filter(({ source }) => isTheirs(source));
 }
 
@@ -242,7 +247,7 @@ function warningsOf(
   if (clamped.length > 0) {
     const has = clamped.length === 1 ? 'has' : 'have';
     warnings.push(
-      `${countText(clamped.length, 'task')} ${has} a date outside the years 100 to 9999, shown as the nearest day within them: ${shortList(clamped, maxListedRefs)}.`,
+      `${countText(clamped.length, 'task')} ${has} a date outside the years 100 to 9999, shown as the nearest day within them: ${shortListText(clamped, maxListedRefs)}.`,
     );
   }
   return warnings;
@@ -255,7 +260,7 @@ function warningsOf(
 function planForAudience(report: WholeReport, audience: Audience, number: number): Lookahead {
   const { input, pull, dates } = report;
   const { window, rules } = input;
-  const isTheirs = audienceTest(audience, pull.folders);
+  const isTheirs = createAudiencePredicate(audience, pull.folders);
   const shown = new Set(selectedTasks(isTheirs, report.selection).map(({ id }) => id));
   const tasks = report.tasks.filter(({ id }) => shown.has(id));
   const shifts = shiftPlans(tasks, rules, window);
@@ -270,7 +275,7 @@ function planForAudience(report: WholeReport, audience: Audience, number: number
     report: input.report,
     detail: 'full',
     audience,
-    limits: limitTexts(rules, audience),
+    limits: listReportLimits(rules, audience),
     groupBy: rules.groupBy,
     window,
     programmeDates: pull.pull.programmeDates,
@@ -292,7 +297,7 @@ function planForAudience(report: WholeReport, audience: Audience, number: number
     ...measured,
     answers: report.promises?.countFirstWeek(tasks) ?? measured.answers,
     tasksRead: report.tasksRead,
-    misfits: audience.kind === 'everyone' ? misfitsOfPull(pull) : [],
+    misfits: audience.kind === 'everyone' ? listContractDeviations(pull) : [],
     warnings: warningsOf(report, {
       tasks,
       withoutShift: withoutShift.length,
@@ -314,7 +319,7 @@ function openSinceOf({ tasks }: PlanRecord, shown: ReadonlySet<TaskId>): Lookahe
  */
 function categoryByTask(
   tasks: readonly PlannedTask[],
-  reasons: Reasons,
+  reasons: ReasonCategories,
 ): Lookahead['readiness']['categories'] {
   const unready = tasks.filter(({ constraints }) => constraints.length > 0);
   return new Map(

@@ -9,7 +9,12 @@ import type { MeasuredTask } from './compare/ppc.ts';
 import type { RecordedWeek } from './compare/recorded-week.ts';
 import { overlaps, type Window, weekWindow } from './dates/window.ts';
 import type { PlannedTask, TaskPromise } from './planned/planned-task.ts';
-import { type Answer, answersOfWeek, isAnswerForDates, isPromiseOrDecline } from './promises/answer.ts';
+import {
+  type Answer,
+  createWeekAnswerLookup,
+  isAnswerForDates,
+  isPromiseOrDecline,
+} from './promises/answer.ts';
 import {
   type AnswerCounts,
   askedAudiencesByTask,
@@ -17,7 +22,7 @@ import {
   type PromisesInput,
   promiseState,
 } from './promises/promises.ts';
-import type { ReadPull } from './tasks/read-task.ts';
+import type { InterpretedPull } from './tasks/read-task.ts';
 import type { Audience, Selection } from './tasks/select-tasks.ts';
 import { isUnfinished } from './tasks/status.ts';
 
@@ -41,7 +46,7 @@ export type PlannedPromises = {
 export function planPromises(
   { answers, asked }: PromisesInput,
   plan: {
-    readonly pull: ReadPull;
+    readonly pull: InterpretedPull;
     readonly window: Window;
     readonly selection: Selection;
     /** Monday of the latest measured week. */
@@ -57,7 +62,7 @@ export function planPromises(
     .filter(({ dates }) => overlaps(week, dates))
     .map(({ id, source }) => ({ id, selectedBy: source }));
   const askedHere = askedAudiencesByTask(tasks, audiences, pull.folders);
-  const { latestAnswer } = answersOfWeek(week.first, answers);
+  const { latestAnswer } = createWeekAnswerLookup(week.first, answers);
   const ofFirstWeek = new Map<string, TaskPromise>();
   for (const id of askedHere.keys()) {
     const task = pull.byId.get(id);
@@ -71,7 +76,7 @@ export function planPromises(
     const all = ownTasks({ kind: 'everyone' }).map(({ task }) => task);
     return askedAudiencesByTask(all, asked.get(of.first) ?? [], folders);
   });
-  const answersIn = memoize((of: Day) => answersOfWeek(of, answers));
+  const answersIn = memoize((of: Day) => createWeekAnswerLookup(of, answers));
   return {
     ofFirstWeek,
     countFirstWeek: (shown) => {
@@ -109,14 +114,14 @@ function memoize<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
  * Tasks that are declined in the answers for the latest answered week. A decline holds as long as the plan keeps the
  * dates that were declined.
  */
-function declinedTasks(answers: readonly Answer[], pull: ReadPull): ReadonlyMap<string, Answer> {
+function declinedTasks(answers: readonly Answer[], pull: InterpretedPull): ReadonlyMap<string, Answer> {
   const byTask = Map.groupBy(answers.filter(isPromiseOrDecline), ({ taskId }) => taskId);
   const declined = new Map<string, Answer>();
   for (const [id, own] of byTask) {
     const task = pull.byId.get(id);
     if (task === undefined || !isUnfinished(task.status)) continue;
     const latest = own.map(({ week }) => week).reduce((a, b) => (a > b ? a : b));
-    const current = answersOfWeek(latest, own).latestAnswer({
+    const current = createWeekAnswerLookup(latest, own).latestAnswer({
       id,
       firm: task.source.subcontractor?.id,
       dates: task.dates,

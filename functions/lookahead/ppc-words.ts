@@ -4,9 +4,9 @@
  */
 
 import { addDays, type Day } from '#base/day.ts';
-import { shortList } from '#base/text/one-line.ts';
+import { shortListText } from '#base/text/one-line.ts';
 import { type CountedShare, type Foresight, isOneWeekBefore } from './compare/foresight.ts';
-import type { PromiseResult } from './compare/judge-promises.ts';
+import type { JudgedPromise } from './compare/judge-promises.ts';
 import { isNotReportedYet } from './compare/last-week.ts';
 import { isPpcProvisional, isWeekProvisional, type MeasuredPpc, type PpcWeek } from './compare/ppc.ts';
 import { dayText } from './dates/day-text.ts';
@@ -21,7 +21,7 @@ import { countText, groupedNumberText, percentText } from './text/quantity-text.
  * Minimum number of due tasks for a PPC as a percentage. With fewer, it is shown as n of m.
  * @tunable
  */
-export const minDueForShare = 5;
+export const minDueTasksForPercentage = 5;
 
 /** Maximum number of tasks that a sentence names; the others are counted. */
 const maxListedTasks = 3;
@@ -32,19 +32,20 @@ type FinishedAndDue = { readonly finished?: number | undefined; readonly dueToFi
 
 /** PPC by task, 0 to 1; undefined if too few tasks were due for a percentage. */
 export function ppcShare({ finished, dueToFinish }: FinishedAndDue): number | undefined {
-  if (finished === undefined || dueToFinish === undefined || dueToFinish < minDueForShare) return undefined;
+  if (finished === undefined || dueToFinish === undefined || dueToFinish < minDueTasksForPercentage)
+    return undefined;
   return finished / dueToFinish;
 }
 
-export function finishedOfDue({ finished = 0, dueToFinish = 0 }: FinishedAndDue): string {
+export function finishedOfDueText({ finished = 0, dueToFinish = 0 }: FinishedAndDue): string {
   return `${groupedNumberText(finished)} of ${groupedNumberText(dueToFinish)}`;
 }
 
 /** `71%`; `2 of 3` if few tasks were due; undefined if none was. */
-export function ppcFigure(due: FinishedAndDue): string | undefined {
+export function ppcFigureText(due: FinishedAndDue): string | undefined {
   if (!due.dueToFinish) return undefined;
   const share = ppcShare(due);
-  return share === undefined ? finishedOfDue(due) : percentText(share);
+  return share === undefined ? finishedOfDueText(due) : percentText(share);
 }
 
 export function ppcLabel(ppc: MeasuredPpc): string {
@@ -55,15 +56,15 @@ export function ppcLabel(ppc: MeasuredPpc): string {
 export function lastFinalText({ ppc, ppcWeeks }: Lookahead): string | undefined {
   if (ppc.kind !== 'measured' || !isPpcProvisional(ppc)) return undefined;
   const isFinal = (week: PpcWeek) =>
-    week.week.first < ppc.week.first && !isWeekProvisional(week) && ppcFigure(week) !== undefined;
+    week.week.first < ppc.week.first && !isWeekProvisional(week) && ppcFigureText(week) !== undefined;
   const last = ppcWeeks.findLast(isFinal);
-  return last && `${weeksText(last.week)}: ${ppcFigure(last)}`;
+  return last && `${weeksText(last.week)}: ${ppcFigureText(last)}`;
 }
 
 /** `PPC so far 78% (week 47: 71%)`; undefined if no task was due. */
 export function ppcText(lookahead: Lookahead): string | undefined {
   const { ppc } = lookahead;
-  const figure = ppc.kind === 'measured' ? ppcFigure(ppc) : undefined;
+  const figure = ppc.kind === 'measured' ? ppcFigureText(ppc) : undefined;
   if (ppc.kind !== 'measured' || figure === undefined) return undefined;
   const final = lastFinalText(lookahead);
   return `${ppcLabel(ppc)} ${figure}${final === undefined ? '' : ` (${final})`}`;
@@ -76,23 +77,24 @@ export function ppcText(lookahead: Lookahead): string | undefined {
 export function finalPpcTexts({ finals, reportDay }: Lookahead): readonly string[] {
   return finals.flatMap((final) => {
     const { week, earlierPpc } = final;
-    const figure = ppcFigure(final);
+    const figure = ppcFigureText(final);
     if (figure === undefined) return [];
-    const share = ppcShare(final) === undefined ? figure : `${figure}, ${finishedOfDue(final)}`;
+    const share = ppcShare(final) === undefined ? figure : `${figure}, ${finishedOfDueText(final)}`;
     // If both percentages are equal, the counts show the difference.
     const then =
-      earlierPpc && (ppcFigure(earlierPpc) === figure ? finishedOfDue(earlierPpc) : ppcFigure(earlierPpc));
+      earlierPpc &&
+      (ppcFigureText(earlierPpc) === figure ? finishedOfDueText(earlierPpc) : ppcFigureText(earlierPpc));
     const before =
       earlierPpc === undefined ? [] : [`was ${then} on ${dayText(earlierPpc.reportDay, reportDay)}`];
     const { result, tasks = [] } = earlierPpc?.since ?? {};
     const names = tasks.map(({ ref, name }) => `${ref} ${name}`);
-    const since = names.length === 0 ? [] : [`${result} since: ${shortList(names, maxListedTasks)}`];
+    const since = names.length === 0 ? [] : [`${result} since: ${shortListText(names, maxListedTasks)}`];
     return [[`${capitalised(weeksText(week))} final ${share}`, ...before, ...since].join('; ')];
   });
 }
 
 /** `6 tasks due on days that are not reported yet, 2 done`; undefined if there are none. */
-export function notReportedYetText({ lastWeek }: Lookahead): string | undefined {
+export function tasksNotReportedText({ lastWeek }: Lookahead): string | undefined {
   const due = lastWeek.filter(isNotReportedYet);
   if (due.length === 0) return undefined;
   const words = `${countText(due.length, 'task')} due on days that are not reported yet`;
@@ -141,7 +143,7 @@ const sayingWords: Readonly<Record<Answer['says'], string>> = {
 
 /** `done Thu 26 Nov`, `not done Thu 26 Nov: Materials`, `declined Sat 21 Nov: Labour`; empty without an answer. */
 export function promiseAnswerText(
-  { outcomeAnswer, promiseAnswer, state }: PromiseResult,
+  { outcomeAnswer, promiseAnswer, state }: JudgedPromise,
   reportDay: Day,
 ): string {
   const { answer } = outcomeAnswer ?? (state === 'declined' ? promiseAnswer : undefined) ?? {};
@@ -150,7 +152,7 @@ export function promiseAnswerText(
   return `${sayingWords[says]} ${dayText(day, reportDay)}${reason === '' ? '' : `: ${reason}`}`;
 }
 
-export function promiseShare(promises: PromisePpc | undefined): number | undefined {
+export function promisePpcShare(promises: PromisePpc | undefined): number | undefined {
   return promises === undefined || promises.counted === 0 ? undefined : promises.kept / promises.counted;
 }
 
@@ -165,7 +167,7 @@ export function promisePpcText({ ppc }: Pick<Lookahead, 'ppc'>): string | undefi
   const asked = groupedNumberText(promises.asked);
   if (promised === 0) return `PPC of promises: none of ${asked} tasks asked about was promised`;
   const coverage = `${groupedNumberText(promised)} of ${asked} tasks asked about were promised`;
-  const share = promiseShare(promises);
+  const share = promisePpcShare(promises);
   if (share === undefined) return `PPC of promises: ${coverage}`;
   const said = saidDone === 0 ? '' : `, ${groupedNumberText(saidDone)} of them only said to be done`;
   return `PPC of promises ${percentText(share)}: ${groupedNumberText(kept)} of ${groupedNumberText(counted)} kept${said}; ${coverage}`;
@@ -182,5 +184,5 @@ export function notAnsweredText(
   if (answers === undefined || answers.missing.length === 0) return undefined;
   const { week, missing } = answers;
   const names = missing.map(({ name, tasks }) => `${nameText(name)} (${groupedNumberText(tasks)})`);
-  return `Not answered for ${weeksText(week)}: ${shortList(names, maxNotAnsweredNames)}`;
+  return `Not answered for ${weeksText(week)}: ${shortListText(names, maxNotAnsweredNames)}`;
 }

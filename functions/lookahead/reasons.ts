@@ -14,7 +14,7 @@ const usualCategoryNames = {
   outside: 'Outside cause: permit or weather',
 } as const;
 const categoryNames = { ...usualCategoryNames, planning: 'Planning', other: 'Other' } as const;
-export type Category = keyof typeof categoryNames;
+export type ReasonCategory = keyof typeof categoryNames;
 
 /** The reasons that people choose from, unless the configuration has its own list. */
 export const usualReasons: readonly string[] = Object.values(usualCategoryNames);
@@ -42,10 +42,10 @@ const categoryWords = (
 /** Categories that constraints need, even if the configured list lacks them. */
 const constraintCategories = ['predecessor', 'access', 'planning', 'other'] as const;
 
-export type Reasons = {
+export type ReasonCategories = {
   /** The configured categories, then those of constraints that they do not cover. */
   readonly list: readonly string[];
-  readonly nameOfCategory: (category: Category) => string;
+  readonly nameOfCategory: (category: ReasonCategory) => string;
   /**
    * The category of a reason in free text. A reason that fits no category is returned unchanged, so that the totals
    * show it if it recurs; *Other* would hide it.
@@ -54,14 +54,14 @@ export type Reasons = {
 };
 
 /** @param configured the reasons that people choose from; each is a category under its own name */
-export function readReasons(configured: readonly string[]): Reasons {
+export function createReasonCategories(configured: readonly string[]): ReasonCategories {
   const own = configured.map((name) => ({
     name,
     words: normalizedWords(name),
     categories: categoriesOf(name),
   }));
   const isSame = (name: string, text: string) => name.toLowerCase() === text.toLowerCase();
-  const nameOfCategory = (category: Category) =>
+  const nameOfCategory = (category: ReasonCategory) =>
     (
       own.find(({ name }) => isSame(name, categoryNames[category])) ??
       own.find(({ categories }) => categories.includes(category))
@@ -81,7 +81,7 @@ export function readReasons(configured: readonly string[]): Reasons {
   };
 }
 
-function categoriesOf(text: string): readonly Category[] {
+function categoriesOf(text: string): readonly ReasonCategory[] {
   const words = normalizedWords(text);
   return categoryWords.flatMap(({ category, known }) =>
     known.some((each) => includesWords(words, each)) ? [category] : [],

@@ -2,12 +2,17 @@
  * Texts that name a report and its data on every sheet and in every message: the report, its revision, the part of the
  * work that it shows (so that nobody takes it for all of it), and the programme or the time at which it was read.
  */
-import { addDays, type Dates, type Day, stretchesOfDays } from '#base/day.ts';
+import { addDays, type Day, type StartAndFinish, stretchesOfDays } from '#base/day.ts';
 import type { IssueReference } from './compare/earlier-issue.ts';
 import type { MeasuredPpc } from './compare/ppc.ts';
-import { datesText, dateText, dayParts, dayText } from './dates/day-text.ts';
-import { type DataDates, programmeAge, programmeDataDay, type ReportDates } from './dates/report-dates.ts';
-import { type Window, weeksText, windowDates } from './dates/window.ts';
+import { datesText, dateText, dayText, dayTextParts } from './dates/day-text.ts';
+import {
+  programmeAge,
+  programmeDataDay,
+  type ReadTimeAndProgramme,
+  type ReportDates,
+} from './dates/report-dates.ts';
+import { type Window, weeksText, windowDatesText } from './dates/window.ts';
 import type { Lookahead } from './lookahead.ts';
 import {
   type Audience,
@@ -35,7 +40,7 @@ export function revisionLabel({ report, window, issue }: NamedRevision): string 
   return `${report.name} · ${weeksText(window)} · revision ${issue.number}`;
 }
 
-export function limitsText({ limits }: Limited): string | undefined {
+export function reportLimitsLine({ limits }: Limited): string | undefined {
   return limits.length === 0 ? undefined : `Only: ${limits.join(' · ')}`;
 }
 
@@ -48,11 +53,11 @@ const maxNamedStretches = 2;
 /** `21 Dec – 27 Dec 2026 · Fri 25 Dec is a holiday` */
 export function windowAndHolidaysText({ window, days }: Pick<Lookahead, 'window' | 'days'>): string {
   const holidays = days.flatMap(({ day, isHoliday }) => (isHoliday ? [day] : []));
-  if (holidays.length === 0) return windowDates(window);
+  if (holidays.length === 0) return windowDatesText(window);
   const stretches = stretchesOfDays(holidays).map((dates) => datesText(dates, window.first));
   const named =
     stretches.length > maxNamedStretches ? countText(holidays.length, 'day') : stretches.join(' and ');
-  return `${windowDates(window)} · ${named} ${holidays.length === 1 ? 'is a holiday' : 'are holidays'}`;
+  return `${windowDatesText(window)} · ${named} ${holidays.length === 1 ? 'is a holiday' : 'are holidays'}`;
 }
 
 export function noTaskPlannedText({ limits }: Limited): string {
@@ -67,7 +72,7 @@ export function tasksElsewhereText({
   programmeDates,
   reportDay,
 }: {
-  readonly programmeDates: Dates | undefined;
+  readonly programmeDates: StartAndFinish | undefined;
   readonly reportDay: Day;
 }): string {
   if (programmeDates === undefined) return '';
@@ -93,7 +98,10 @@ type FiltersAndShifts = {
 };
 
 /** `['Stonebridge Frame', 'night shift']`: the filters, the audience, then the shifts; empty for a whole report. */
-export function limitTexts({ filterNames, shifts }: FiltersAndShifts, audience: Audience): readonly string[] {
+export function listReportLimits(
+  { filterNames, shifts }: FiltersAndShifts,
+  audience: Audience,
+): readonly string[] {
   // A subcontractor that is both the filter and the audience is named once.
   const own = audienceWords(audience);
   return [
@@ -118,7 +126,7 @@ function shiftLimit(shifts: readonly ShiftSlot[]): readonly string[] {
  * the service gives neither date `tasks read Fri 20 Nov 2026 14:02 GMT`.
  * @param reportDay the day of the report that shows the text, which may be later than the report of the data
  */
-export function sourceText({ programme, read }: DataDates, reportDay: Day): string {
+export function sourceText({ programme, read }: ReadTimeAndProgramme, reportDay: Day): string {
   const label = programme?.label ?? '';
   const version = `version ${label.length > maxVersionLength ? `${label.slice(0, maxVersionLength)}…` : label}`;
   const day = programme && programmeDataDay(programme);
@@ -131,7 +139,7 @@ export function sourceText({ programme, read }: DataDates, reportDay: Day): stri
   return `tasks read ${read.label}`;
 }
 
-export function sourceTitle(dates: ReportDates): string {
+export function dataSourceTitle(dates: ReportDates): string {
   return capitalised(sourceText(dates, dates.reportDay));
 }
 
@@ -139,7 +147,7 @@ export function sourceTitle(dates: ReportDates): string {
  * `Thu and Fri not reported: the programme dates from Wed 18 Nov`: days of the measured week up to the report day that
  * the data does not cover; undefined if there are none.
  */
-export function notReportedText(lookahead: Lookahead): string | undefined {
+export function daysNotReportedText(lookahead: Lookahead): string | undefined {
   const { ppc } = lookahead;
   if (ppc.kind === 'not yet') return undefined;
   if (ppc.kind === 'not reported') return `${weeksText(ppc.week)} not reported: ${dataDateText(lookahead)}`;
@@ -158,8 +166,8 @@ function dataDateText({ programme, read, reportDay }: ReportDates): string {
     : `the programme was imported ${dayText(programme.imported.day, reportDay)}, without a data date`;
 }
 
-function weekdaysText({ start, finish }: Dates): string {
-  const name = (day: Day) => dayParts(day).weekday;
+function weekdaysText({ start, finish }: StartAndFinish): string {
+  const name = (day: Day) => dayTextParts(day).weekday;
   if (start === finish) return name(start);
   return `${name(start)} ${addDays(start, 1) === finish ? 'and' : 'to'} ${name(finish)}`;
 }
@@ -167,5 +175,5 @@ function weekdaysText({ start, finish }: Dates): string {
 export function staleText(dates: ReportDates, staleAfter: number): string | undefined {
   const age = programmeAge(dates);
   if (age === undefined || age <= staleAfter) return undefined;
-  return `${sourceTitle(dates)}: ${countText(age, 'day')} old. What has happened since is not shown.`;
+  return `${dataSourceTitle(dates)}: ${countText(age, 'day')} old. What has happened since is not shown.`;
 }

@@ -20,7 +20,7 @@ export type WaitingClock = Clock & ClockWithUntil;
 /** 1 January 2026, the year of this release: the clock of a machine that shows an earlier time is not set yet. */
 const earliestSetTimeMs = Date.UTC(2026, 0);
 
-export function isClockSet({ epochMilliseconds }: { readonly epochMilliseconds: number }): boolean {
+export function isClockPlausible({ epochMilliseconds }: { readonly epochMilliseconds: number }): boolean {
   return epochMilliseconds >= earliestSetTimeMs;
 }
 
@@ -28,10 +28,10 @@ export function isClockSet({ epochMilliseconds }: { readonly epochMilliseconds: 
  * Whether the clock was set back, for example by a time server after the machine started with a clock that was ahead.
  */
 export function isClockSetBack(now: Temporal.Instant, since: Temporal.Instant): boolean {
-  return isClockSet(now) && now.epochMilliseconds < since.epochMilliseconds - maxClockSkew;
+  return isClockPlausible(now) && now.epochMilliseconds < since.epochMilliseconds - maxClockSkew;
 }
 
-export function waitingClock(clock: Clock): WaitingClock {
+export function createWaitingClock(clock: Clock): WaitingClock {
   const { now } = clock;
   return {
     ...clock,
@@ -39,7 +39,7 @@ export function waitingClock(clock: Clock): WaitingClock {
       const pause = (milliseconds: number) =>
         wait(Math.min(milliseconds, maxClockWaitMs), undefined, { signal }).catch(() => undefined);
       let latest = now();
-      for (; !signal.aborted && !isClockSet(latest); latest = now()) await pause(maxClockWaitMs);
+      for (; !signal.aborted && !isClockPlausible(latest); latest = now()) await pause(maxClockWaitMs);
       for (let at = latest; !signal.aborted && !isClockSetBack(at, latest); at = now()) {
         const left = time === undefined ? maxClockWaitMs : time.epochMilliseconds - at.epochMilliseconds;
         if (left <= 0) return;

@@ -3,7 +3,7 @@ import { setVariableCommand } from '#base/text/shell.ts';
 import { unusedProxyAdvice } from '#base/unused-proxy.ts';
 import type { ProjectConfiguration } from '#config/configuration.ts';
 import type { SecretSource } from '#config/project.ts';
-import { createKeyFinder, type FindApiKey, type SecretValues } from '#runs/connect.ts';
+import { createKeyFinder, type FindApiKey, type SecretValueReader } from '#runs/connect.ts';
 
 class EnvironmentKeyError extends InputError {
   override readonly name = 'EnvironmentKeyError';
@@ -19,7 +19,7 @@ export function environmentKeyFinder(environment: Environment): FindApiKey {
   return createKeyFinder((project) => environmentValues(project, environment));
 }
 
-function environmentValues({ baseUrl }: ProjectConfiguration, environment: Environment): SecretValues {
+function environmentValues({ baseUrl }: ProjectConfiguration, environment: Environment): SecretValueReader {
   return {
     unusedProxy: unusedProxyAdvice(baseUrl, environment),
     displayName: sourceName,

@@ -5,7 +5,7 @@
 import type { Temporal } from 'temporal-polyfill';
 import type { Clock } from '#base/system.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
-import { isClockSet } from './clock.ts';
+import { isClockPlausible } from './clock.ts';
 import { minutesUntilUnhealthy } from './last-check.ts';
 
 /** 'refused': the mail service refuses every message until a person acts, so no mail can notify anybody of it. */
@@ -37,7 +37,7 @@ export function watchHealth({ now, elapsed }: Pick<Clock, 'now' | 'elapsed'>) {
     aliveAt = elapsed();
   };
   const problem = () => {
-    if (!isClockSet(now())) return 'clock';
+    if (!isClockPlausible(now())) return 'clock';
     if (elapsed() - aliveAt > minutesUntilUnhealthy * 60_000) return 'no check';
     if (last?.stored === false) return 'cannot store';
     return mail === 'refused' ? 'mail refused' : undefined;

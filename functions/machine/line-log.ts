@@ -1,5 +1,5 @@
 import type { Log, LogFields } from '#base/log.ts';
-import { printable } from '#base/text/one-line.ts';
+import { escapeUnprintable } from '#base/text/one-line.ts';
 
 export type LogFormat = 'text' | 'json';
 
@@ -13,7 +13,7 @@ export function createLineLog(
       format === 'json'
         ? JSON.stringify({ time, level, message, ...fields })
         : `${time} ${level.padEnd(5)} ${[message, ...Object.entries(fields).flatMap(fieldText)].join(' ')}`;
-    to.write(`${printable(line)}\n`);
+    to.write(`${escapeUnprintable(line)}\n`);
   };
   // Metrics are for the dashboards and alarms of the cloud. On one machine, the log lines have the same facts.
   const metrics = { count: () => {}, recordDuration: () => {}, publish: () => {} };

@@ -17,7 +17,7 @@ class LinkSecretError extends LookaheadError {
  * @returns a function that throws LinkSecretError if the stored object was changed: then only links fail
  * @throws what the store throws
  */
-export async function linkSecretOf(store: ObjectStore): Promise<() => string> {
+export async function readOrCreateLinkSecret(store: ObjectStore): Promise<() => string> {
   // If the secret exists, links are served even while the archive cannot be written.
   if ((await store.get(linkSecretKey)) === undefined) {
     const drawn = JSON.stringify({ secret: randomBytes(32).toString('base64url') });

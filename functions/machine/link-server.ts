@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import type { Context, Hono } from 'hono';
 import type { DirectoryStore } from '#archive/directory.ts';
 import { workbookContentType } from '#archive/object-store.ts';
-import type { PlainLog } from '#base/log.ts';
+import type { LogWithoutMetrics } from '#base/log.ts';
 import { createLinkApp } from '#links/link-app.ts';
-import { linkLog } from '#links/link-log.ts';
+import { createLinkLog } from '#links/link-log.ts';
 import type { Health } from './health.ts';
 
 type Connection = { readonly remoteAddress: string | undefined };
@@ -17,12 +17,12 @@ export function createLinkServer(parts: {
   readonly secret: () => string;
   /** Where links lead, perhaps through a reverse proxy. */
   readonly url: string;
-  readonly log: PlainLog;
+  readonly log: LogWithoutMetrics;
   readonly now: () => { readonly epochMilliseconds: number };
   readonly health?: Health['answer'] | undefined;
 }): Hono<{ Bindings: Connection }> {
   const { store, log, url, now } = parts;
-  const linkLines = linkLog(parts);
+  const linkLines = createLinkLog(parts);
   const downloads = createDownloadLimiter();
   return createLinkApp<Connection>({
     store,

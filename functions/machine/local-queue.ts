@@ -3,7 +3,7 @@
  * done, and a new process fills its queue from the archive.
  */
 import type { Temporal } from 'temporal-polyfill';
-import { type JobQueue, jobText, maxReceives, type ReceivedMessage } from '#queue/job-queue.ts';
+import { type JobQueue, jobJson, maxReceives, type ReceivedMessage } from '#queue/job-queue.ts';
 import { type ClockWithUntil, isClockSetBack } from './clock.ts';
 
 /**
@@ -67,7 +67,7 @@ export function createLocalQueue(clock: ClockWithUntil, drawId: () => string): L
     send: async (jobs, { delaySeconds } = { delaySeconds: 0 }) => {
       const visibleAt = clock.now().add({ milliseconds: Math.ceil(delaySeconds * 1_000) });
       for (const job of jobs) {
-        waiting.add({ messageId: drawId(), body: jobText(job), receives: 0, visibleAt });
+        waiting.add({ messageId: drawId(), body: jobJson(job), receives: 0, visibleAt });
       }
       wake();
     },

@@ -11,16 +11,16 @@ import type { Mailer } from '#mail/transport/mailer.ts';
 import { createOutbox } from '#mail/transport/outbox.ts';
 import { createSmtpMailer } from '#mail/transport/smtp.ts';
 import { smtpServerOf } from '#mail/transport/smtp-settings.ts';
-import { pageAddressOfKey, signPage } from '#pages/page-link.ts';
+import { pageAddressOfKey, signPageLink } from '#pages/page-link.ts';
 import { createOutageBrake, type OutageBrake } from '#queue/outage.ts';
 import { maxResponseBytesForMemory, planningConnector } from '#runs/connect.ts';
-import { resumeCommand, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
-import type { RunWorld, SignPage } from '#runs/world.ts';
-import { sendAgainByCommandLine } from '#watch/send-again-command.ts';
+import { resumeCommandText, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
+import type { RunWorld, SignPageLink } from '#runs/world.ts';
+import { machineSendAgainFormatter } from '#watch/send-again-command.ts';
 import type { CheckWorld } from '#watch/world.ts';
 import { createWorkbookRenderer } from '#workbook/render-workbook.ts';
 import { environmentKeyFinder } from './environment-keys.ts';
-import { linkSecretOf } from './link-secret.ts';
+import { readOrCreateLinkSecret } from './link-secret.ts';
 
 export const outboxFolder = 'outbox';
 
@@ -35,20 +35,21 @@ export type MachineSettings = {
 export type MachineEnvironment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Opens the archive. Links in messages lead to the server of this process. `link` and `signPage` throw if their secret
- * is damaged.
+ * Opens the archive. Links in messages lead to the server of this process. `link` and `signPageLink` throw if their
+ * secret is damaged.
  */
 export async function openMachineArchive(
   { archive, url, linkDays }: Pick<MachineSettings, 'archive' | 'url' | 'linkDays'>,
   { now }: Pick<Clock, 'now'>,
-): Promise<DirectoryStore & { readonly signPage: SignPage }> {
+): Promise<DirectoryStore & { readonly signPage: SignPageLink }> {
   const store = createDirectoryStore(archive);
-  const secret = await linkSecretOf(store);
+  const secret = await readOrCreateLinkSecret(store);
   return {
     ...store,
     link: async (key) =>
       signLink({ baseUrl: url, key, expires: now().add({ hours: 24 * linkDays }), secret: secret() }),
-    signPage: async (key, kind) => signPage(pageAddressOfKey(key), { baseUrl: url, kind, secret: secret() }),
+    signPage: async (key, kind) =>
+      signPageLink(pageAddressOfKey(key), { baseUrl: url, kind, secret: secret() }),
   };
 }
 
@@ -56,7 +57,7 @@ type MachineInput = Pick<
   CheckWorld,
   'configuration' | 'programmes' | 'restoredAt' | 'log' | 'clock' | 'chance'
 > & {
-  readonly store: ObjectStore & { readonly signPage: SignPage };
+  readonly store: ObjectStore & { readonly signPage: SignPageLink };
 };
 
 /** The services that a worker has too. The queue is not one of them: only the main process has it. */
@@ -64,7 +65,7 @@ type MachineParts = RunWorld &
   Pick<CheckWorld, 'log' | 'programmes' | 'sendAgain'> & { readonly brake: OutageBrake };
 
 /** Mails through the configured mail server, or writes files if there is none. @throws SmtpPasswordError */
-export function machineWorld(
+export function createMachineWorld(
   settings: MachineSettings,
   environment: MachineEnvironment,
   own: MachineInput,
@@ -80,12 +81,12 @@ export function machineWorld(
     mailer:
       mail === undefined
         ? openOutbox(store)
-        : openMailServer({ ...own.configuration, mail }, environment, { ...own, archive: settings.archive }),
+        : openSmtpMailer({ ...own.configuration, mail }, environment, { ...own, archive: settings.archive }),
     connect: planningConnector(environmentKeyFinder(environment), {
       maxTotalBytes: maxResponseBytesForMemory(settings.workerMemoryMB),
       moreMemory: 'raise deployment.machine.workerMemoryMB in lookahead.yaml and start again',
     }),
-    sendAgain: sendAgainByCommandLine([
+    sendAgain: machineSendAgainFormatter([
       ...(mail === undefined ? [] : ['--send']),
       ...['--config', settings.configurationFile, '--out', settings.archive],
     ]),
@@ -93,12 +94,12 @@ export function machineWorld(
 }
 
 /** The mail server of the configuration; nothing is sent while mail is stopped. @throws SmtpPasswordError */
-export function openMailServer(
+export function openSmtpMailer(
   { mail, from, deployment }: Configuration & { readonly mail: NonNullable<Configuration['mail']> },
   environment: Readonly<Record<string, string | undefined>>,
   world: { readonly store: ObjectStore; readonly clock: Clock; readonly archive: string },
 ): Mailer {
-  const resume = resumeCommand('--out', world.archive);
+  const resume = resumeCommandText('--out', world.archive);
   const server = smtpServerOf(mail.smtp, { from, url: deployment?.machine?.url }, environment);
   return stoppableMailer(createSmtpMailer(server), { ...world, resume });
 }

@@ -1,6 +1,6 @@
 /** Removes names and notes of answers after the configured days, as a life-cycle rule does in the cloud. */
 
-import { storedNamesAndNotes, storedSubmissions } from '#answers/objects.ts';
+import { namesAndNotesObject, submissionObject } from '#answers/objects.ts';
 import { readAllNamesAndNotes } from '#answers/submissions.ts';
 import type { RemoveObject } from '#archive/object-store.ts';
 import type { PageStore } from '#pages/objects.ts';
@@ -17,9 +17,9 @@ export async function removeOldNamesAndNotes(
   for (const { of, names } of await readAllNamesAndNotes(archive.store)) {
     if (of === undefined) continue;
     // For a damaged object, the time of its answers counts, or else the last day of its window.
-    const { at } = names ?? (await storedSubmissions.read(archive.store, of)) ?? { at: of.last };
+    const { at } = names ?? (await submissionObject.read(archive.store, of)) ?? { at: of.last };
     if (!(Date.parse(at) < kept)) continue;
-    await archive.remove(storedNamesAndNotes, of);
+    await archive.remove(namesAndNotesObject, of);
     removed += 1;
   }
   return removed;

@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
-import { failureFields, type PlainLog } from '#base/log.ts';
+import { failureFields, type LogWithoutMetrics } from '#base/log.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { minutesOfJobOnMachine } from '#queue/deadline.ts';
+import { maxJobMinutesOnMachine } from '#queue/deadline.ts';
 import { type JobSender, parseJob, type ReceivedMessage } from '#queue/job-queue.ts';
 import type { MailHealth } from './health.ts';
 import type { LogFormat } from './line-log.ts';
 import type { MachineSettings } from './machine-world.ts';
 
-/** Milliseconds after `minutesOfJobOnMachine` until a worker that does not answer is ended. */
+/** Milliseconds after `maxJobMinutesOnMachine` until a worker that does not answer is ended. */
 const workerGraceMs = 60_000;
 
 export type WorkerSettings = MachineSettings & { readonly logFormat: LogFormat };
@@ -48,7 +48,7 @@ export function createWorkerPool(
   settings: WorkerSettings,
   parts: {
     readonly queue: JobSender;
-    readonly log: PlainLog;
+    readonly log: LogWithoutMetrics;
     readonly script: URL;
     readonly mail: (health: MailHealth) => void;
   },
@@ -87,10 +87,10 @@ export function createWorkerPool(
     const timer = setTimeout(
       () => {
         thread.isAlive = false;
-        thread.settle(`A job took more than ${minutesOfJobOnMachine} minutes`);
+        thread.settle(`A job took more than ${maxJobMinutesOnMachine} minutes`);
         void thread.worker.terminate();
       },
-      minutesOfJobOnMachine * 60_000 + workerGraceMs,
+      maxJobMinutesOnMachine * 60_000 + workerGraceMs,
     );
     thread.worker.postMessage(received);
     try {

@@ -6,13 +6,13 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Clock, RandomSource } from '#base/system.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
-import { minutesOfJobOnMachine } from '#queue/deadline.ts';
-import { type JobSender, jobText } from '#queue/job-queue.ts';
+import { maxJobMinutesOnMachine } from '#queue/deadline.ts';
+import { type JobSender, jobJson } from '#queue/job-queue.ts';
 import { processJob } from '#queue/process-job.ts';
 import { readRestoredAt } from '#runs/store/restored-archive.ts';
 import { mailerWithHealth } from './health.ts';
 import { createLineLog } from './line-log.ts';
-import { type MachineEnvironment, machineWorld, openMachineArchive } from './machine-world.ts';
+import { createMachineWorld, type MachineEnvironment, openMachineArchive } from './machine-world.ts';
 import type { MessageFromWorker, MessageToWorker, WorkerSettings } from './worker-pool.ts';
 
 export async function runWorker(
@@ -29,17 +29,17 @@ export async function runWorker(
   const say = (message: MessageFromWorker) => port.postMessage(message);
   const queue: JobSender = {
     send: async (jobs, { delaySeconds } = { delaySeconds: 0 }) =>
-      say({ kind: 'queue', jobs: jobs.map(jobText), delaySeconds }),
+      say({ kind: 'queue', jobs: jobs.map(jobJson), delaySeconds }),
   };
   const configuration = await loadConfiguration(settings.configurationFile);
   const store = await openMachineArchive(settings, clock);
   const log = createLineLog(settings.logFormat, { write, now: clock.now });
   const own = { configuration, store, log, clock, chance, restoredAt: await readRestoredAt(store) };
-  const machine = machineWorld(settings, environment, own);
+  const machine = createMachineWorld(settings, environment, own);
   const mailer = mailerWithHealth(machine.mailer, (health) => say({ kind: 'mail', health }));
   const world = { ...machine, mailer, queue };
   port.on('message', async (received: MessageToWorker) => {
-    const end = clock.elapsed() + minutesOfJobOnMachine * 60_000;
+    const end = clock.elapsed() + maxJobMinutesOnMachine * 60_000;
     const timeLeft = () => end - clock.elapsed();
     try {
       await processJob(received, world, { id: received.messageId, timeLeft });

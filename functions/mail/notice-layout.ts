@@ -24,7 +24,7 @@ export function itemLine(text: string, details: readonly string[] = []): NoticeL
 }
 
 /** `title` is also the subject, `reason` the footer. */
-export function writeNotice(notice: {
+export function composeNotice(notice: {
   readonly title: string;
   readonly lines: readonly NoticeLine[];
   readonly reason: string;

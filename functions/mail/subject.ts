@@ -1,5 +1,5 @@
 import { plainText } from '#display/plain-text.ts';
-import { projectAndWeek } from '#display/task-words.ts';
+import { projectAndWeekText } from '#display/task-words.ts';
 import { readinessText } from '#lookahead/compare/unready-tasks.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { ppcText } from '#lookahead/ppc-words.ts';
@@ -20,7 +20,7 @@ export function reportSubject(lookahead: Lookahead): string {
   const only = limits.length === 0 ? '' : `; only ${shortenedLimits(plainText(limits.join(', ')))}`;
   const which = `${plainText(report.name)} rev ${issue.number}`;
   const read = tasksReadText(tasksRead);
-  return `${projectAndWeek(lookahead)}: ${read === undefined ? '' : `${read}; `}${figuresText(lookahead)}${only} (${which})`;
+  return `${projectAndWeekText(lookahead)}: ${read === undefined ? '' : `${read}; `}${figuresText(lookahead)}${only} (${which})`;
 }
 
 function figuresText(lookahead: Lookahead): string {
@@ -39,7 +39,7 @@ function shortenedLimits(text: string): string {
 }
 
 /** The subject of a resent copy: appends ` (resent)`, but only once. */
-export function markResent(subject: string): string {
+export function resentSubject(subject: string): string {
   const mark = ' (resent)';
   return subject.endsWith(mark) ? subject : `${subject}${mark}`;
 }

@@ -1,14 +1,14 @@
 import { addDays } from '#base/day.ts';
 import { plainText } from '#display/plain-text.ts';
 import { daysOfPageLinks } from '#display/signed-link.ts';
-import { askSubject } from '#display/task-words.ts';
+import { questionMailSubject } from '#display/task-words.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { showsDayByDay } from '#lookahead/report-reader.ts';
 import {
-  limitsText,
   noTaskPlannedText,
+  reportLimitsLine,
   revisionLabel,
   sourceText,
   tasksElsewhereText,
@@ -18,10 +18,10 @@ import { countText, groupedNumberText } from '#lookahead/text/quantity-text.ts';
 import { htmlBody } from './blocks/html-body.ts';
 import type { MailBlock, MailBody } from './blocks/mail-body.ts';
 import {
-  changedById,
-  gapShareBlocks,
+  changedTasksById,
   newsBlocks,
   newsText,
+  readyShareBlocks,
   unreadyBlocks,
 } from './blocks/news-and-unready-blocks.ts';
 import { ownDaysBlocks } from './blocks/own-days-blocks.ts';
@@ -74,7 +74,7 @@ export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMa
 }
 
 function blocksForAll(lookahead: Lookahead): readonly MailBlock[] {
-  const unready = unreadyBlocks(lookahead, changedById(lookahead));
+  const unready = unreadyBlocks(lookahead, changedTasksById(lookahead));
   return [
     ...newsBlocks(lookahead, unready, 'under Not ready'),
     ...unready.blocks,
@@ -86,10 +86,10 @@ function blocksForAll(lookahead: Lookahead): readonly MailBlock[] {
 /** Blocks without people and PPC, for which a phone has no room; the workbook has them. */
 function ownBlocks(lookahead: Lookahead, { page }: MailContext): readonly MailBlock[] {
   const rest = page === undefined ? 'in the workbook' : 'on the page';
-  const own = ownDaysBlocks(lookahead, { changes: changedById(lookahead), rest });
+  const own = ownDaysBlocks(lookahead, { changes: changedTasksById(lookahead), rest });
   return [
     ...own.blocks,
-    ...gapShareBlocks(lookahead),
+    ...readyShareBlocks(lookahead),
     ...ownPromiseBlocks(lookahead),
     ...newsBlocks(lookahead, own, 'above'),
   ];
@@ -100,7 +100,7 @@ function ownBlocks(lookahead: Lookahead, { page }: MailContext): readonly MailBl
  */
 function previewOf(lookahead: Lookahead): string {
   const { tasks, readiness } = lookahead;
-  const limited = limitsText(lookahead);
+  const limited = reportLimitsLine(lookahead);
   const only = limited === undefined ? '' : `${plainText(limited)}. `;
   if (tasks.length === 0) return `${only}${noTaskPlannedText(lookahead)}.`;
   const keys = groupedNumberText(tasks.filter(({ key }) => key).length);
@@ -111,7 +111,7 @@ function previewOf(lookahead: Lookahead): string {
 
 function masthead(lookahead: Lookahead): MailBlock {
   const { project, reportDay } = lookahead;
-  const only = limitsText(lookahead);
+  const only = reportLimitsLine(lookahead);
   return {
     kind: 'masthead',
     title: plainText(project.name),
@@ -174,7 +174,7 @@ function warningNotices({ warnings }: Lookahead): readonly MailBlock[] {
 function footer(lookahead: Lookahead, { contact }: MailContext): MailBlock {
   const { project, report, issue, detail } = lookahead;
   const from = detail === 'full' ? ` from project ${plainText(project.projectId)} (${project.region})` : '';
-  const subject = askSubject(lookahead, `${plainText(report.name)} rev ${issue.number}`);
+  const subject = questionMailSubject(lookahead, `${plainText(report.name)} rev ${issue.number}`);
   return {
     kind: 'footer',
     lines: [

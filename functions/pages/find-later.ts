@@ -1,17 +1,17 @@
 /** Finds the revision or report that was made after a page, and describes the changes. */
 import {
-  issueKeys,
+  issueKeyTemplate,
+  issueNumberObject,
   objectExists,
-  type PageAddress,
+  type PageKeyValues,
   type PageStore,
-  runOfIssueNumber,
   windowShiftedBy,
 } from './objects.ts';
 import { readStoredPage, type StoredPage } from './stored-page.ts';
 
 export type LaterRevisionOrReport = {
   readonly kind: 'revision' | 'report';
-  readonly address: PageAddress;
+  readonly address: PageKeyValues;
   /** The page for the same readers; undefined if the later issue has none for them. */
   readonly page: StoredPage | undefined;
 };
@@ -26,7 +26,11 @@ const maxDaysAhead = 7;
  */
 export async function findLaterPage(
   store: PageStore,
-  { address, page, now }: { readonly address: PageAddress; readonly page: StoredPage; readonly now: number },
+  {
+    address,
+    page,
+    now,
+  }: { readonly address: PageKeyValues; readonly page: StoredPage; readonly now: number },
 ): Promise<LaterRevisionOrReport | 'latest' | undefined> {
   if (address.space !== 'issues') return undefined;
   const revision = await lastIssue(store, address, page.number);
@@ -41,7 +45,7 @@ export async function findLaterPage(
 
 async function laterPageOf(
   kind: LaterRevisionOrReport['kind'],
-  address: PageAddress,
+  address: PageKeyValues,
   store: PageStore,
 ): Promise<LaterRevisionOrReport> {
   return { kind, address, page: await readStoredPage(store, address) };
@@ -50,14 +54,14 @@ async function laterPageOf(
 /** The last issue of a window with a number above `after`. Skips numbers that a run holds without an issue. */
 async function lastIssue(
   store: PageStore,
-  address: PageAddress,
+  address: PageKeyValues,
   after: number,
-): Promise<PageAddress | undefined> {
-  const numbers = (await runOfIssueNumber.list(store, address)).map(({ number }) => number);
+): Promise<PageKeyValues | undefined> {
+  const numbers = (await issueNumberObject.list(store, address)).map(({ number }) => number);
   for (const number of numbers.filter((each) => each > after).sort((a, b) => b - a)) {
-    const holder = await runOfIssueNumber.read(store, { ...address, number });
+    const holder = await issueNumberObject.read(store, { ...address, number });
     const issue = holder && { ...address, runId: holder.runId };
-    if (issue && (await objectExists(store, issueKeys.key(issue)))) return issue;
+    if (issue && (await objectExists(store, issueKeyTemplate.key(issue)))) return issue;
   }
   return undefined;
 }

@@ -3,9 +3,9 @@
 import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
 import {
+  createKeyTemplate,
   fileKind,
-  jsonForm,
-  keysOfTemplate,
+  jsonEncoding,
   numberParameter,
   type ObjectSchema,
   type ObjectWritersAndPersons,
@@ -55,7 +55,7 @@ export function optionalObjectKind<
   const { lost, remedy } = about;
   const damaged = (key: string) =>
     new DamagedObject(`${key} cannot be read, so ${lost}`, { kind: 'curable', remedy });
-  const kind = objectKind(parameters, template, { ...about, schema, form: jsonForm(1, damaged) });
+  const kind = objectKind(parameters, template, { ...about, schema, form: jsonEncoding(1, damaged) });
   return {
     ...kind,
     /** @returns undefined if missing or unreadable @param onDamaged gets a sentence with the key and the remedy */
@@ -75,14 +75,14 @@ export function optionalObjectKind<
 const ofWindow = '{space}/{project}/{report}/{first}_{last}/';
 
 /** The name of a page in a link. */
-export const pageNames = keysOfTemplate(parameters, `${ofWindow}{runId}/{message}`);
+export const pageNameTemplate = createKeyTemplate(parameters, `${ofWindow}{runId}/{message}`);
 /** The week page of a message; `stored-page.ts` has its schema. */
-export const pageKeys = fileKind(parameters, `${ofWindow}{runId}/pages/{message}.json.gz`, {
+export const weekPageFile = fileKind(parameters, `${ofWindow}{runId}/pages/{message}.json.gz`, {
   by: ['report'],
   persons: 'expire',
 });
-export const issueKeys = keysOfTemplate(parameters, `${ofWindow}{runId}/issue.json`);
-export const runOfIssueNumber = optionalObjectKind(
+export const issueKeyTemplate = createKeyTemplate(parameters, `${ofWindow}{runId}/issue.json`);
+export const issueNumberObject = optionalObjectKind(
   `${ofWindow}numbers/{number}.json`,
   z.object({ runId: z.string().check(z.regex(/^[\w-]+$/)) }),
   {
@@ -93,13 +93,13 @@ export const runOfIssueNumber = optionalObjectKind(
   },
 );
 
-export type PageAddress = Parameters<typeof pageKeys.key>[0];
+export type PageKeyValues = Parameters<typeof weekPageFile.key>[0];
 
 /** Throws only if the archive fails. */
 export type PageStore = Pick<ObjectStore, 'get' | 'list' | 'putOnce'>;
 
 /** The same address for the window n days later. */
-export function windowShiftedBy<Address extends Pick<PageAddress, 'first' | 'last'>>(
+export function windowShiftedBy<Address extends Pick<PageKeyValues, 'first' | 'last'>>(
   address: Address,
   days: number,
 ): Address {

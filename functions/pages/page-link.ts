@@ -3,12 +3,13 @@
  * page: a wall link never opens a person's page. It has no expiry time, to keep the QR code on a print coarse, and
  * works until 14 days after its window.
  *
- *     signPage(pageAddressOfKey(pageKey(run, 'subcontractor-s1')), { baseUrl: 'https://links.example', kind: 'answer', secret });
+ *     const page = pageAddressOfKey(pageKey(run, 'subcontractor-s1'));
+ *     signPageLink(page, { baseUrl: 'https://links.example', kind: 'answer', secret });
  *     // https://links.example/?answer=issues/riverside/weekly/2026-11-23_2026-11-29/…/subcontractor-s1&token=…
  */
 
 import { daysOfPageLinks, isSignedBy, type LinkSecrets, signatureOf } from '#display/signed-link.ts';
-import { type PageAddress, pageKeys, pageNames } from './objects.ts';
+import { type PageKeyValues, pageNameTemplate, weekPageFile } from './objects.ts';
 
 /**
  * `page`: the week page of a message; `wall`: the same page without answers, for anyone who sees the print; `answer`:
@@ -31,18 +32,18 @@ export function pageKey(prefix: string, message: string): string {
 }
 
 /** @throws RangeError if it is not the key of a page */
-export function pageAddressOfKey(key: string): PageAddress {
-  const address = pageKeys.of(key);
+export function pageAddressOfKey(key: string): PageKeyValues {
+  const address = weekPageFile.of(key);
   if (address === undefined) throw new RangeError(`${key} is not the key of a page.`);
   return address;
 }
 
 /** @throws RangeError for a secret that is too short */
-export function signPage(
-  address: PageAddress,
+export function signPageLink(
+  address: PageKeyValues,
   by: { readonly baseUrl: string; readonly kind: PageKind; readonly secret: string },
 ): string {
-  const name = pageNames.key(address);
+  const name = pageNameTemplate.key(address);
   const token = tokenOf(name, by).toString('base64url');
   // Slashes are not encoded, because that would make the QR code finer.
   return `${new URL(by.baseUrl).href}?${by.kind}=${name}&token=${token}`;
@@ -56,13 +57,13 @@ function tokenOf(name: string, { kind, secret }: { readonly kind: PageKind; read
 export function verifyPage(
   query: URLSearchParams,
   at: { readonly secrets: LinkSecrets; readonly now: { readonly epochMilliseconds: number } },
-): { readonly kind: PageKind; readonly address: PageAddress } | undefined {
+): { readonly kind: PageKind; readonly address: PageKeyValues } | undefined {
   const kind = (['wall', 'answer'] as const).find((one) => query.has(one)) ?? 'page';
   const name = query.getAll(kind).join();
   const token = query.getAll('token').join();
   const given = Buffer.from(token, 'base64url');
   const isSigned = isSignedBy((secret) => tokenOf(name, { kind, secret }), given, at.secrets);
-  const address = pageNames.of(name);
+  const address = pageNameTemplate.of(name);
   if (!isSigned || given.toString('base64url') !== token || address === undefined) return undefined;
   return linksEndAt(address) > at.now.epochMilliseconds ? { kind, address } : undefined;
 }
@@ -70,6 +71,6 @@ export function verifyPage(
 const millisecondsPerDay = 86_400_000;
 
 /** The first instant at which the links of a page no longer work, counted in UTC days. */
-function linksEndAt({ last }: PageAddress): number {
+function linksEndAt({ last }: PageKeyValues): number {
   return Date.parse(`${last}T00:00:00Z`) + (1 + daysOfPageLinks) * millisecondsPerDay;
 }

@@ -1,31 +1,31 @@
 /** Makes the week page of a cut from its plan. */
 
-import { addDays, type Dates, type Day, formatDay, plainDateFromDay } from '#base/day.ts';
+import { addDays, type Day, formatDay, plainDateFromDay, type StartAndFinish } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
-import { mailAddress, mailtoLink } from '#base/text/mail-address.ts';
+import { mailtoLink, parseMailAddress } from '#base/text/mail-address.ts';
 import { plainTaskName, plainText, withoutDirectionMarks } from '#display/plain-text.ts';
-import { askSubject, daysLaterText } from '#display/task-words.ts';
+import { daysLaterText, questionMailSubject } from '#display/task-words.ts';
 import { datesText } from '#lookahead/dates/day-text.ts';
 import { endsNextDay, type ShiftHours } from '#lookahead/dates/shift-hours.ts';
 import { weeksText, weeksTitle } from '#lookahead/dates/window.ts';
-import { hasWork } from '#lookahead/dates/working-days.ts';
+import { isDayWithWork } from '#lookahead/dates/working-days.ts';
 import {
-  barText,
-  barTexts,
+  barCellText,
   daysOnlyLegend,
   gridLegend,
   isKeyOrMilestone,
   nonBarCellText,
+  readinessLevel,
   readyLegend,
-  readyWord,
+  textsAroundPeople,
 } from '#lookahead/grid/grid-text.ts';
 import { tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { type GridCell, isAtWork, peopleOn } from '#lookahead/planned/day-cells.ts';
+import { type GridCell, isWorkCell, peopleInCell } from '#lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import {
   earlierRevisionText,
-  limitsText,
+  reportLimitsLine,
   revisionLabel,
   sourceText,
   windowAndHolidaysText,
@@ -60,7 +60,7 @@ export function pageOfPlan(
 ): StoredPage {
   const { project, window, reportDay, read, detail, days, stale } = lookahead;
   const { previous } = lookahead.issue;
-  const only = limitsText(lookahead);
+  const only = reportLimitsLine(lookahead);
   const lastWeek = lastWeekLine(lookahead);
   const cells = new Map<GridCell, number>();
   const stretchesOf = stretchReader(lookahead);
@@ -89,11 +89,11 @@ export function pageOfPlan(
         ...(task.owner === undefined ? {} : { owner: askOf(task.owner, subjectOfTask(task, lookahead)) }),
         alsoHere: plainText(task.alsoHere),
         status: { kind: task.status.kind, text: plainText(task.status.text) },
-        ready: detail === 'full' ? readyWord(task) : undefined,
+        ready: detail === 'full' ? readinessLevel(task) : undefined,
         // A page with days only lacks the data, so every task would seem to miss it.
         missing: detail === 'full' ? missingOf(task, lookahead) : [],
         ...(detail === 'full' ? { ...openPredecessorsOf(task), ...needsOf(task) } : {}),
-        ...(task.cells.some(isAtWork) ? {} : { toFinish: toFinishOf(task) }),
+        ...(task.cells.some(isWorkCell) ? {} : { toFinish: toFinishOf(task) }),
         cells: task.cells.map((cell) => getOrInsert(cells, cell, () => cells.size)),
         runs: stretchesOf(task),
       }),
@@ -114,7 +114,10 @@ export function pageOfPlan(
     ...(stale === undefined ? {} : { stale: plainText(stale) }),
     warnings: lookahead.warnings.map(plainText),
     ...(lastWeek === undefined ? {} : { lastWeek }),
-    contact: askOf({ name: of.contact, address: of.contact }, askSubject(lookahead, weeksText(window))),
+    contact: askOf(
+      { name: of.contact, address: of.contact },
+      questionMailSubject(lookahead, weeksText(window)),
+    ),
     audience: lookahead.audience.kind,
     detail,
     qr: of.qr,
@@ -136,7 +139,10 @@ export function pageOfPlan(
   };
 }
 
-export function isoDates({ start, finish }: Dates): { readonly start: string; readonly finish: string } {
+export function isoDates({ start, finish }: StartAndFinish): {
+  readonly start: string;
+  readonly finish: string;
+} {
   return { start: formatDay(start), finish: formatDay(finish) };
 }
 
@@ -148,17 +154,17 @@ function lastWeekLine({ ppc }: Lookahead): string | undefined {
 }
 
 function pageCell(cell: GridCell, days: number): StoredPage['cells'][number] {
-  const isWork = isAtWork(cell);
+  const isWork = isWorkCell(cell);
   switch (cell.kind) {
     case 'bar':
     case 'carried': {
-      const [wide, tight] = barTexts(cell);
+      const [wide, tight] = textsAroundPeople(cell);
       const text = days <= daysOfWideCells ? wide : tight;
       return {
         kind: cell.kind,
-        text: barText(cell, text),
+        text: barCellText(cell, text),
         status: cell.status,
-        people: peopleOn(cell),
+        people: peopleInCell(cell),
         isWork,
       };
     }
@@ -202,7 +208,7 @@ function toFinishOf({ dates, marks, cells, people }: PlannedTask): PageTask['toF
 
 /** Names the task by its ID: with task names, links would make up a sixth of the page. */
 function subjectOfTask({ ref }: PlannedTask, lookahead: Lookahead): string {
-  return askSubject(lookahead, plainText(ref));
+  return questionMailSubject(lookahead, plainText(ref));
 }
 
 function firmOf(subcontractor: NamedReference | undefined): Pick<PageTask, 'firm'> {
@@ -242,7 +248,7 @@ function askOf(
   { name, address = '' }: Pick<NamedReference, 'name' | 'address'>,
   subject: string,
 ): PageContact {
-  const known = mailAddress(address);
+  const known = parseMailAddress(address);
   return { name: plainText(name), ...(known ? { link: mailtoLink(known, subject) } : {}) };
 }
 
@@ -260,7 +266,7 @@ function stretchReader({
     const { dates, milestone, worksOn } = task;
     if (dates === undefined || task.status.kind === 'cancelled') return [];
     const isDay = (day: Day) =>
-      day >= dates.start && day <= dates.finish && (milestone || hasWork(worksOn, day));
+      day >= dates.start && day <= dates.finish && (milestone || isDayWithWork(worksOn, day));
     const hours = milestone ? undefined : hoursOfDay(task, dates.finish);
     const stretches: PageTask['runs'][number][] = [];
     for (let day = window.first; day <= window.last; day = addDays(day, 1)) {

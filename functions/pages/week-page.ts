@@ -13,7 +13,7 @@ import { type AnsweredTask, noWorkInWindowReasons, type StoredPageWithAnswers } 
 import { pageStyle } from './week-page-style.ts';
 import type { WeekView, WeekViewChoices } from './week-view.ts';
 
-export type WeekPage = {
+export type WeekPageInput = {
   readonly page: StoredPageWithAnswers;
   readonly kind: PageKind;
   readonly view: WeekView;
@@ -38,7 +38,7 @@ export type WeekPage = {
 const maxTasksOfEachDay = 250;
 
 /** Yields the page in parts, so that a long page is never in memory as a whole. */
-export function* weekPage(of: WeekPage): Generator<string> {
+export function* weekPage(of: WeekPageInput): Generator<string> {
   const { page, view, href, code, kind } = of;
   const tasks = page.tasks.filter((task) => isChosen(task, view));
   const shown = (task: AnsweredTask) => isOnTab(task, page, view.tab);
@@ -124,14 +124,14 @@ function isOnTab(task: AnsweredTask, page: StoredPageWithAnswers, tab: WeekView[
   return tab === 'other' ? task.toFinish !== undefined : page.cells[task.cells[tab] ?? -1]?.isWork === true;
 }
 
-function laterNote({ page, later }: WeekPage): Markup | string {
+function laterNote({ page, later }: WeekPageInput): Markup | string {
   if (later === undefined) return '';
   if (later === 'latest') return html`<p class="m s">This is the latest revision.</p>`;
   const link = later.link === undefined ? '' : html` <a class="s" href="${later.link}">Open it</a>`;
   return html`<p class="note${later.kind === 'revision' ? ' old' : ''}">${laterPageText(page, later)}${link}</p>`;
 }
 
-function tabs({ page, view, href }: WeekPage, tasks: readonly AnsweredTask[]): Markup {
+function tabs({ page, view, href }: WeekPageInput, tasks: readonly AnsweredTask[]): Markup {
   const current = (tab: WeekView['tab']) => (view.tab === tab ? raw(' aria-current="page"') : '');
   const others = tasks.filter((task) => isOnTab(task, page, 'other')).length;
   // A phone has room for the days of one week.
@@ -158,7 +158,7 @@ ${weeks.map(
 </nav>`;
 }
 
-function listHeading({ page, view: { tab } }: WeekPage, tasks: readonly AnsweredTask[]): string {
+function listHeading({ page, view: { tab } }: WeekPageInput, tasks: readonly AnsweredTask[]): string {
   if (tab === 'all') return `${page.weeks}, all tasks`;
   if (tab === 'other') return 'To finish first, and tasks without a day of work';
   const holiday = page.days[tab]?.isHoliday ? ' · holiday' : '';
@@ -196,7 +196,7 @@ function toFinishText(why: (typeof noWorkInWindowReasons)[number], { days }: Sto
 }
 
 /** Until the answers close, the button also says why some tasks are not asked about. */
-function answerButton({ page, answer, now, view }: WeekPage): Markup | string {
+function answerButton({ page, answer, now, view }: WeekPageInput): Markup | string {
   const { questions } = page;
   if (answer === undefined || questions === undefined) return '';
   const button = (words: string) => html`<p class="s"><a class="act" href="${answer}">${words}</a></p>
@@ -226,7 +226,7 @@ function unaskedText(page: StoredPageWithAnswers, asked: ReadonlySet<string>): s
 }
 
 /** `Promised: 34 of 51 tasks asked, 5 not as planned, 12 not answered.` */
-function promisedSoFar({ page: { tasks, closes }, answer, now }: WeekPage): Markup | string {
+function promisedSoFar({ page: { tasks, closes }, answer, now }: WeekPageInput): Markup | string {
   const states = tasks.flatMap((task) => task.answer?.state ?? []);
   if (states.length === 0 || closes === undefined) return '';
   const count = (...of: readonly (typeof states)[number][]) =>
@@ -243,7 +243,7 @@ function promisedSoFar({ page: { tasks, closes }, answer, now }: WeekPage): Mark
 `;
 }
 
-function choiceLinks({ page, view, lists, href }: WeekPage): Markup {
+function choiceLinks({ page, view, lists, href }: WeekPageInput): Markup {
   const list = (words: string, of: keyof WeekViewChoices) => {
     if (lists[of].length < 2) return '';
     const links = lists[of].map((value) => html`<a href="${href({ [of]: value })}">${value}</a> `);
@@ -269,7 +269,7 @@ function choiceLinks({ page, view, lists, href }: WeekPage): Markup {
 }
 
 /** `Day 119 · Night 14`: tasks per shift on the chosen day, with all other choices applied. */
-function shiftLinks({ page, view, lists, href }: WeekPage): Markup | string {
+function shiftLinks({ page, view, lists, href }: WeekPageInput): Markup | string {
   if (lists.shift.length < 2) return '';
   const tasks = page.tasks.filter(
     (task) => isChosen(task, { ...view, shift: undefined }) && isOnTab(task, page, view.tab),
@@ -296,7 +296,7 @@ ${
 }
 
 /** `, 21:00–05:00` on paper; on a screen, the hours on the chosen day: for a night, also when it ends. */
-function shiftHours(name: string, { page, view: { tab } }: WeekPage): Markup | string {
+function shiftHours(name: string, { page, view: { tab } }: WeekPageInput): Markup | string {
   const { slot, hours } = page.shifts.find((shift) => shift.name === name) ?? { slot: 'none' };
   const day = typeof tab === 'number' ? page.days[tab]?.day : undefined;
   const all = hours === undefined ? '' : hoursText(hours);
@@ -306,7 +306,7 @@ function shiftHours(name: string, { page, view: { tab } }: WeekPage): Markup | s
     : html`<span class="f">, ${shown}</span>${all === '' ? '' : html`<span class="pr">, ${all}</span>`}`;
 }
 
-function shiftFigures(on: readonly AnsweredTask[], { page, view: { tab } }: WeekPage): string {
+function shiftFigures(on: readonly AnsweredTask[], { page, view: { tab } }: WeekPageInput): string {
   const tasks = ` · ${countText(on.length, 'task')}`;
   return typeof tab === 'number' && page.detail === 'full' ? `${tasks}, ${countOn(on, page, tab)}` : tasks;
 }
@@ -354,7 +354,7 @@ function printedAnswer({ state, words }: NonNullable<AnsweredTask['answer']>): s
 
 const marks = { yes: '✓', gap: '?', no: '✗' } as const;
 
-function taskRow(task: AnsweredTask, on: boolean, { page, kind, view }: WeekPage): Markup {
+function taskRow(task: AnsweredTask, on: boolean, { page, kind, view }: WeekPageInput): Markup {
   const { ready, missing, key, answer } = task;
   const said = answer === undefined ? [] : [printedAnswer(answer)];
   const held = missing.map(({ word }) => word);
@@ -373,7 +373,7 @@ function statusHtml({ status }: AnsweredTask): Markup | string {
 /** Details of a task that only a screen shows: a print has no room for them. */
 function screenDetailsHtml(
   task: AnsweredTask,
-  { page, kind, view }: Pick<WeekPage, 'page' | 'kind' | 'view'>,
+  { page, kind, view }: Pick<WeekPageInput, 'page' | 'kind' | 'view'>,
 ): Markup {
   const { owner, alsoHere, missing, ready, toFinish } = task;
   const people = typeof view.tab === 'number' ? peopleOnDay([task], page, view.tab) : peopleADay(task, page);

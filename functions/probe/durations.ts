@@ -1,6 +1,6 @@
-import { addDays, type Dates } from '#base/day.ts';
+import { addDays, type StartAndFinish } from '#base/day.ts';
 import { countWorkingDays, type DateConvention } from '#lookahead/dates/working-days.ts';
-import type { ReadPull, ReadTask } from '#lookahead/tasks/read-task.ts';
+import type { InterpretedPull, InterpretedTask } from '#lookahead/tasks/read-task.ts';
 import {
   findingOfValues,
   notSeenFinding,
@@ -9,10 +9,10 @@ import {
   usualUnexpectedShare,
 } from './finding.ts';
 
-export type DatedTask = ReadTask & { readonly dates: Dates };
+export type DatedTask = InterpretedTask & { readonly dates: StartAndFinish };
 
 /** Tasks with a start and a finish that are used as given. */
-export function datedTasks(tasks: readonly ReadTask[]): readonly DatedTask[] {
+export function datedTasks(tasks: readonly InterpretedTask[]): readonly DatedTask[] {
   return tasks.flatMap(({ dates, ...task }) =>
     dates && task.source.start && task.source.finish && task.marks.length === 0 ? [{ ...task, dates }] : [],
   );
@@ -41,7 +41,7 @@ const maxOddDurationShare = 0.2;
 const minTasksForProposal = 5;
 
 /** @param pull the tasks as reports read them without settings */
-export function measureDurations(pull: ReadPull): {
+export function measureDurations(pull: InterpretedPull): {
   readonly midnight: ProbeFinding;
   readonly unit: ProbeFinding;
 } {
@@ -55,7 +55,7 @@ export function measureDurations(pull: ReadPull): {
   return { midnight: findingOfValues(decided, 0.5), unit: durationUnitFinding(measured) };
 }
 
-function measureTasks({ tasks, readDate }: ReadPull): readonly MeasuredTask[] {
+function measureTasks({ tasks, readDate }: InterpretedPull): readonly MeasuredTask[] {
   return datedTasks(tasks).flatMap(({ source, dates, worksOn }) => {
     const { duration = 0, calendar, startTime, finishTime } = source;
     if (duration <= 0 || !calendar?.type) return [];

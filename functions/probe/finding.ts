@@ -1,13 +1,13 @@
-import { oneLine, shortList } from '#base/text/one-line.ts';
+import { oneLine, shortListText } from '#base/text/one-line.ts';
 import type { DateConvention } from '#lookahead/dates/working-days.ts';
 
 /** `not seen`: the data of the project cannot show it. */
-export type Verdict = 'holds' | 'differs' | 'not seen';
+export type ProbeVerdict = 'holds' | 'differs' | 'not seen';
 
 export type ProbeFinding = {
   /** What was found, as words and counts; never a name, a note, an id or a key. */
   readonly seen: string;
-  readonly verdict: Verdict;
+  readonly verdict: ProbeVerdict;
   /** The proposed `planning` of the project in lookahead.yaml, without defaults. */
   readonly planning?: DateConvention | undefined;
 };
@@ -65,5 +65,5 @@ function tallyText(sightings: readonly ObservedValue[]): string {
 }
 
 export function listText(words: readonly string[]): string {
-  return shortList(words, maxWords);
+  return shortListText(words, maxWords);
 }

@@ -7,8 +7,8 @@ import {
   findingOfCondition,
   notSeenFinding,
   type ProbeFinding,
+  type ProbeVerdict,
   seeEarlierCheckPrefix,
-  type Verdict,
 } from './finding.ts';
 import { isErrorOfOneRequest, type ProbedProjectOptions, probedProject } from './probed-project.ts';
 
@@ -65,7 +65,7 @@ function failureText({ message, remedy }: PlanningError): string {
   return remedy.includes('lookahead.yaml') ? message.replace(` ${remedy}`, '') : message;
 }
 
-const verdictMarks: Readonly<Record<Verdict, string>> = { holds: '✓', differs: '✗', 'not seen': '·' };
+const verdictMarks: Readonly<Record<ProbeVerdict, string>> = { holds: '✓', differs: '✗', 'not seen': '·' };
 
 export function formatProbe({
   baseUrl,
@@ -77,7 +77,7 @@ export function formatProbe({
   rows,
   proposed,
 }: ProbeReport): string {
-  const number = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length;
+  const number = (verdict: ProbeVerdict) => rows.filter((row) => row.verdict === verdict).length;
   const isShown = ({ seen }: ProbeReport['rows'][number]) => !seen.startsWith(seeEarlierCheckPrefix);
   const groups = [...Map.groupBy(rows.filter(isShown), ({ id }) => id.split('.')[0]).values()];
   const failures = Map.groupBy(

@@ -5,7 +5,7 @@ import { addDays, type Day, formatDay, localDayOf } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { overlaps, type Window, weekWindow, windowFor } from '#lookahead/dates/window.ts';
 import type { DateConvention } from '#lookahead/dates/working-days.ts';
-import { type ReadTask, readPull } from '#lookahead/tasks/read-task.ts';
+import { type InterpretedTask, readPull } from '#lookahead/tasks/read-task.ts';
 import type { HttpWithByteAllowance } from '#planning/client/http.ts';
 import type { Listing } from '#planning/client/pages.ts';
 import {
@@ -61,11 +61,11 @@ export function probedProject({ now, timeZone, pauseMs, ...service }: ProbedProj
   const plainPage = onceWithSameFailure(() => pageWith([]));
   const fields = onceWithSameFailure(async () => {
     await plainPage();
-    const error = await requestRefusal(pageWith(taskFields));
+    const error = await catchRequestRefusal(pageWith(taskFields));
     if (error === undefined) return { accepted: taskFields };
     const accepted: TaskField[] = [];
     for (const field of taskFields) {
-      if ((await requestRefusal(pageWith([field]))) === undefined) accepted.push(field);
+      if ((await catchRequestRefusal(pageWith([field]))) === undefined) accepted.push(field);
     }
     // The fields are refused together although each is accepted alone, so none can be relied on.
     return { accepted: accepted.length === taskFields.length ? [] : accepted, error };
@@ -124,7 +124,7 @@ export function misfitWithoutIds(misfit: Misfit): Misfit {
 }
 
 /** The error if only this request failed; undefined if it succeeded. @throws an error that every request would have */
-export async function requestRefusal(page: Promise<unknown>): Promise<PlanningError | undefined> {
+export async function catchRequestRefusal(page: Promise<unknown>): Promise<PlanningError | undefined> {
   try {
     await page;
     return undefined;
@@ -149,9 +149,9 @@ function dateRangeQuery({ first, last }: { readonly first: Day; readonly last: D
 
 /** The known tasks that are missing in an answer; empty if the answer was not read to its end. */
 export function missingKnownTasks(
-  { pages, tasks }: { readonly pages: number; readonly tasks: readonly ReadTask[] },
-  known: readonly ReadTask[],
-): readonly ReadTask[] {
+  { pages, tasks }: { readonly pages: number; readonly tasks: readonly InterpretedTask[] },
+  known: readonly InterpretedTask[],
+): readonly InterpretedTask[] {
   const ids = new Set(tasks.map(({ id }) => id));
   return pages < maxPagesRead ? known.filter(({ id }) => !ids.has(id)) : [];
 }

@@ -1,27 +1,27 @@
 import type { ObjectStore } from '#archive/object-store.ts';
 import { sha256Of } from '#base/digest.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { shortList } from '#base/text/one-line.ts';
+import { shortListText } from '#base/text/one-line.ts';
 import { dayOfWireDate, wireDateReader } from '#planning/contract/wire-date.ts';
 import { compareTasks, type TaskChanges } from '#planning-server/versions/compare-tasks.ts';
 import {
   type ListedVersions,
-  latestManifest,
   listVersions,
-  readNewestReadable,
+  readLatestManifest,
+  readNewestReadableVersion,
   type VersionManifest,
-  versionManifest,
+  versionManifestObject,
 } from '#planning-server/versions/manifest.ts';
 import { readVersionTasks } from '#planning-server/versions/open-versions.ts';
 import { type ProjectReference, regionTimeZones } from '#planning-server/versions/version.ts';
-import { VersionOvertaken, writeVersion } from '#planning-server/versions/write-version.ts';
-import { ImportRefused, type ImportResult } from './import-result.ts';
+import { VersionOvertakenError, writeVersion } from '#planning-server/versions/write-version.ts';
+import { ImportRefusedError, type ImportResult } from './import-result.ts';
 import { mapProgramme } from './mapping/map-programme.ts';
 import { parseMapping } from './mapping/mapping.ts';
 import { readPlanningJson } from './planning-json.ts';
 import type { SourceProblem } from './programme.ts';
 import { dayNumber } from './readers/local-date-time.ts';
-import { checkKindOfFile, readProgrammeFile, withFileNameInErrors } from './readers/read-programme.ts';
+import { readProgrammeFile, requireKindOfFile, withFileNameInErrors } from './readers/read-programme.ts';
 
 /** Maximum number of tries of one import: each starts again because another import of the project came first. */
 const maxImportTries = 5;
@@ -73,30 +73,31 @@ export type ImportRequest = {
  * @example await importProgramme( { file: { name: 'plan.xer', read }, project: { region: 'gb', projectId: 'riverside'
  *   }, force: false, dryRun: false }, { archive, now: '2026-11-22T10:00:00Z' }, ); // { outcome: 'imported', version:
  *   2, previous: 1, report: { changes: { added: ['A2'], … }, … }, … }
- * @throws MappingMissing, ProgrammeError (unreadable file), ConfigurationError (wrong mapping), ImportRefused (looks
- *   like the wrong file), ArchiveError, StoredDataError (project id that the archive cannot hold), VersionOvertaken
+ * @throws MappingMissing, ProgrammeError (unreadable file), ConfigurationError (wrong mapping), ImportRefusedError
+ *   (looks like the wrong file), ArchiveError, StoredDataError (project id that the archive cannot hold),
+ *   VersionOvertakenError
  */
 export async function importProgramme(
   request: ImportRequest,
-  { archive, now }: Pick<ImportParts, 'archive' | 'now'>,
+  { archive, now }: Pick<ImportDependencies, 'archive' | 'now'>,
 ): Promise<ImportResult> {
   const { project } = request;
   let mapped: MappedFile | undefined;
   for (let tries = 1; ; tries++) {
     const listed = await listVersions(archive, project);
-    const last = await latestManifest(archive, project, listed);
+    const last = await readLatestManifest(archive, project, listed);
     mapped ??= await readAndMap(request, last, now.slice(0, 10));
     try {
       return await importMapped(mapped, { ...request, archive, now, listed, last });
     } catch (error) {
-      if (!(error instanceof VersionOvertaken) || tries === maxImportTries) throw error;
+      if (!(error instanceof VersionOvertakenError) || tries === maxImportTries) throw error;
     }
   }
 }
 
 type MappedFile = Awaited<ReturnType<typeof readAndMap>>;
 
-type ImportParts = ImportRequest & {
+type ImportDependencies = ImportRequest & {
   readonly archive: ObjectStore;
   readonly now: string;
   readonly listed: ListedVersions;
@@ -105,11 +106,11 @@ type ImportParts = ImportRequest & {
 
 async function importMapped(
   { data, report, dataDate, source }: MappedFile,
-  parts: ImportParts,
+  parts: ImportDependencies,
 ): Promise<ImportResult> {
   const { archive, now, file, project, force, dryRun, listed, last } = parts;
   const tasks = new Map(data.collections.tasks.map((task) => [String(task['id']), task]));
-  const { previous, changes } = (await readNewestReadable(listed.numbers, async (version) => ({
+  const { previous, changes } = (await readNewestReadableVersion(listed.numbers, async (version) => ({
     previous: version,
     changes: await readVersionTasks(archive, { project, version }, (before) => compareTasks(before, tasks)),
   }))) ?? { previous: undefined, changes: compareTasks([], tasks) };
@@ -136,7 +137,7 @@ async function importMapped(
   if (same !== undefined) return { ...done, outcome: 'unchanged', version: same };
   if (dryRun) return { ...done, outcome: 'dry run' };
   if (refusal !== undefined && !force) {
-    throw new ImportRefused(refusal, { ...done, outcome: 'refused' });
+    throw new ImportRefusedError(refusal, { ...done, outcome: 'refused' });
   }
   const reasonsOf = (kind: SourceProblem['kind']) =>
     report.problems
@@ -170,7 +171,7 @@ async function importMapped(
  */
 async function versionOfEarlierTry(
   sha256: string,
-  { archive, file: { arrivedAt }, project, listed, last }: ImportParts,
+  { archive, file: { arrivedAt }, project, listed, last }: ImportDependencies,
   previous = 0,
 ) {
   if (arrivedAt === undefined || last === undefined) return undefined;
@@ -178,8 +179,8 @@ async function versionOfEarlierTry(
   if (arrivalOf(last) < at) return undefined;
   const isThisImport = (manifest: VersionManifest) =>
     manifest.sha256 === sha256 && arrivalOf(manifest) === at;
-  const found = await readNewestReadable(listed.numbers, async (version) => {
-    const manifest = await versionManifest.read(archive, { ...project, version });
+  const found = await readNewestReadableVersion(listed.numbers, async (version) => {
+    const manifest = await versionManifestObject.read(archive, { ...project, version });
     return manifest && (isThisImport(manifest) || arrivalOf(manifest) < at) ? manifest : undefined;
   });
   // A version whose tasks can no longer be read is imported again.
@@ -212,7 +213,7 @@ async function readImportFile(
   const bytes = await read();
   const sha256 = sha256Of(bytes);
   // Checked before the mapping: no mapping helps with a file of another kind.
-  if ((await checkKindOfFile(name, bytes, mapping)) === 'json') {
+  if ((await requireKindOfFile(name, bytes, mapping)) === 'json') {
     const { collections, report } = await withFileNameInErrors(name, () => readPlanningJson(bytes));
     const timeZone = regionTimeZones[project.region];
     const data = { ...project, name: project.projectId, timeZone, ...last?.project, collections };
@@ -237,7 +238,7 @@ function unreadDatesProblem({ unreadDates: [found] }: MappedFile['report']) {
   if (found === undefined) return undefined;
   const { column, cells, unread } = found;
   const examples = unread.map(({ line, text }) => `${JSON.stringify(text)} in line ${line}`);
-  return `${unread.length} of the ${cells} dates of ${column} cannot be read: ${shortList(examples, shownInRefusal)}`;
+  return `${unread.length} of the ${cells} dates of ${column} cannot be read: ${shortListText(examples, shownInRefusal)}`;
 }
 
 /**
@@ -262,7 +263,7 @@ function removedTasksProblem({ added, removed }: TaskChanges, tasks: number, pre
   const before = tasks - added.length + removed.length;
   if (previous === undefined || removed.length <= before * maxRemovedShare) return undefined;
   const named = removed.map(({ id, name }) => (name === id ? id : `${id} ${name}`));
-  return `the file would remove ${removed.length} of the ${before} tasks of version ${previous}: ${shortList(named, shownInRefusal)}`;
+  return `the file would remove ${removed.length} of the ${before} tasks of version ${previous}: ${shortListText(named, shownInRefusal)}`;
 }
 
 function olderDataDateProblem(dataDate: string | null, last: VersionManifest | undefined) {

@@ -1,5 +1,5 @@
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { shortList } from '#base/text/one-line.ts';
+import { shortListText } from '#base/text/one-line.ts';
 import { defaultStaleAfterDays } from '#config/project.ts';
 import type { TaskChanges } from '#planning-server/versions/compare-tasks.ts';
 import type { ProjectReference } from '#planning-server/versions/version.ts';
@@ -14,7 +14,7 @@ const shownExamples = 5;
 export type ImportResult = {
   /**
    * `unchanged`: the newest version has this file and mapping, or an earlier try of this import stored it. `refused`:
-   * only in `ImportRefused`; nothing was stored.
+   * only in `ImportRefusedError`; nothing was stored.
    */
   readonly outcome: 'imported' | 'unchanged' | 'dry run' | 'refused';
   readonly project: ProjectReference & { readonly name: string; readonly timeZone: string };
@@ -34,8 +34,8 @@ export type ImportResult = {
  * The file can be read, but looks like the wrong one, or many of its dates cannot be read. Nothing was stored, and the
  * last version is still served.
  */
-export class ImportRefused extends LookaheadError {
-  override readonly name = 'ImportRefused';
+export class ImportRefusedError extends LookaheadError {
+  override readonly name = 'ImportRefusedError';
   readonly result: ImportResult;
 
   constructor(problem: string, result: ImportResult) {
@@ -128,7 +128,7 @@ function section(title: string, lines: readonly string[]) {
 }
 
 function idLines(ids: readonly string[]) {
-  return ids.length === 0 ? [] : [shortList(ids, shownEntries)];
+  return ids.length === 0 ? [] : [shortListText(ids, shownEntries)];
 }
 
 function problemLines(problems: readonly SourceProblem[]) {
@@ -139,7 +139,7 @@ function problemLines(problems: readonly SourceProblem[]) {
       return first?.line === undefined ? (first?.text ?? '') : `line ${first.line}: ${first.text}`;
     const examples = same.map(({ line, like }) => `line ${line} ${like?.example ?? ''}`.trim());
     const all = same.length > shownExamples ? '; --json lists all' : '';
-    return `${group} (${same.length}): ${shortList(examples, shownExamples, '; ')}${all}`;
+    return `${group} (${same.length}): ${shortListText(examples, shownExamples, '; ')}${all}`;
   });
 }
 

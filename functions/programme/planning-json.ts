@@ -8,11 +8,11 @@ import { getCompiledTaskSchema } from '#planning-server/versions/database.ts';
 import { mapCollections, type StoredItem } from '#planning-server/versions/version.ts';
 import { MappingReportBuilder } from './mapping/import-report.ts';
 import { ProgrammeError } from './programme.ts';
-import { wholeText } from './readers/text-lines.ts';
+import { decodeWholeText } from './readers/text-lines.ts';
 
 /** @throws ProgrammeError */
-export function parsePlanningJson(bytes: Uint8Array): unknown {
-  const content = parseJson(wholeText(bytes));
+export function parsePlanningJsonBytes(bytes: Uint8Array): unknown {
+  const content = parseJson(decodeWholeText(bytes));
   const isDeep = isNestedDeeper(content, maxJsonLevels);
   if (content !== undefined && !isDeep) return content;
   const problem = isDeep ? `is nested more than ${maxJsonLevels} levels deep` : 'is not valid JSON';
@@ -26,7 +26,7 @@ export function parsePlanningJson(bytes: Uint8Array): unknown {
  *   reported
  */
 export function readPlanningJson(bytes: Uint8Array) {
-  const content = parsePlanningJson(bytes);
+  const content = parsePlanningJsonBytes(bytes);
   const isTasks = Array.isArray(content) || propertyOf(content, 'results') !== undefined;
   const lists = isTasks ? { tasks: content } : content;
   const report = new MappingReportBuilder();

@@ -14,7 +14,7 @@ export type LocalDateTime = string;
 
 export type ProgrammeFormat = 'xer' | 'mspdi' | 'excel' | 'csv' | 'json';
 
-export type ReadOptions = {
+export type ProgrammeReadOptions = {
   readonly project?: string | undefined;
   readonly encoding?: string | undefined;
   readonly sheet?: string | undefined;

@@ -7,14 +7,14 @@ import { quotedName } from '#base/text/looks-like-key.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { allReportsKey } from '#config/fields.ts';
 import { nearestCandidates } from '#config/nearest.ts';
-import { projectsOf } from '#config/projects-of.ts';
+import { projectsOfReport } from '#config/projects-of.ts';
 import { type Window, windowFor } from '#lookahead/dates/window.ts';
 import { type ConfiguredReport, type ReportRun, runAddress } from '#runs/look-up-report.ts';
 import { attemptSummaryOf, readAttemptSummaries } from '#runs/store/attempt-records.ts';
 import {
   type DispatchId,
   isScheduledRun,
-  type ReportKeys,
+  type ReportConfigurationKeys,
   type RunId,
   runIdFromText,
   timeOfRun,
@@ -24,13 +24,13 @@ import * as objects from '#runs/store/objects.ts';
 import { parseIsoWeek, type ReportRequest } from '#runs/store/request-properties.ts';
 import { windowSchema } from '#runs/store/stored-object.ts';
 import {
-  type DispatchManifests,
   type DueReport,
-  dispatchesIn,
   dueReportOf,
+  findDispatchIds,
+  type ReportsOfDispatch,
   readManifests,
   saveManifest,
-  scheduledPrefix,
+  scheduledDispatchKeyPrefix,
 } from './due-reports.ts';
 import type { QueuedJob } from './job-queue.ts';
 import { RequestError, type RequestProblem, unchangeablePropertyMessage } from './parse-report-request.ts';
@@ -64,8 +64,8 @@ type RequestContext = {
  * Begins the runs of a request. A continued run keeps its window and report day, so that continuing it after midnight
  * on Sunday does not make another week's report. A new run is written to a manifest before any of it begins.
  *
- * @throws RequestError for a name that is not configured, a stored run that cannot be found, and a run id that already
- *   names another request
+ * @throws RequestError for a name that is not configured, a stored run that cannot be found, and a run id that
+ *   already names another request
  */
 export async function beginRequest(
   request: RunRequest,
@@ -162,11 +162,11 @@ export function runsWithManifestWindows(
 }
 
 async function scheduledDispatches(store: ObjectStore, runId: RunId): Promise<readonly DispatchId[]> {
-  return dispatchesIn(await store.list(scheduledPrefix(`${runId}-`)));
+  return findDispatchIds(await store.list(scheduledDispatchKeyPrefix(`${runId}-`)));
 }
 
 function existingRuns(
-  manifests: readonly (DispatchManifests | undefined)[],
+  manifests: readonly (ReportsOfDispatch | undefined)[],
   runs: readonly ReportRun[],
 ): readonly ReportRun[] {
   return runs.map((run) => {
@@ -187,7 +187,7 @@ function windowInManifest(
   return found && { window: found.window, reportDay: found.reportDay };
 }
 
-async function isRequestDone(store: ObjectStore, stored: DispatchManifests | undefined): Promise<boolean> {
+async function isRequestDone(store: ObjectStore, stored: ReportsOfDispatch | undefined): Promise<boolean> {
   if (stored === undefined) return false;
   const attempts = await readAttemptSummaries(store, stored.dispatchId);
   return stored.due.every((report) => attemptSummaryOf(attempts, report).done);
@@ -224,8 +224,8 @@ function optionsText({ week, weeks, shifts, to }: RunRequest): string {
  */
 function checkSameRequest(
   own: { readonly due: readonly DueReport[]; readonly asked: string },
-  stored: DispatchManifests,
-): DispatchManifests {
+  stored: ReportsOfDispatch,
+): ReportsOfDispatch {
   const begun = new Set(stored.due.map(projectAndReport));
   const other = own.due.map(projectAndReport).find((name) => !begun.has(name));
   if (other !== undefined) {
@@ -248,7 +248,7 @@ function otherRequestError(difference: string): RequestError {
   );
 }
 
-function projectAndReport({ project, report }: ReportKeys): string {
+function projectAndReport({ project, report }: ReportConfigurationKeys): string {
   return `${project} ${report}`;
 }
 
@@ -294,7 +294,7 @@ function selectedReports(
   if (problems.length > 0) throw new RequestError(problems);
   const isSelected = (keys: readonly string[], key: string) => keys.length === 0 || keys.includes(key);
   const ofProjects = configuration.reports.flatMap((report) =>
-    projectsOf(report, configuration.projects)
+    projectsOfReport(report, configuration.projects)
       .filter(({ key }) => isSelected(selection.projects, key))
       .map((project) => ({ project, report })),
   );

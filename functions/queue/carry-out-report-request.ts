@@ -9,7 +9,7 @@ import { failureOf } from '#runs/failure-kind.ts';
 import { type ReportRun, runAddress } from '#runs/look-up-report.ts';
 import type { MessageOutcome } from '#runs/messages/deliver-message.ts';
 import { reportToMakeOf } from '#runs/report-to-make.ts';
-import { type Invocation, runFields, runLogged } from '#runs/run-logged.ts';
+import { type Invocation, runLogFields, runLogged } from '#runs/run-logged.ts';
 import { saveReportDone, saveRequestFailure } from '#runs/store/attempt-records.ts';
 import { isScheduledRun, type ReportOfDispatch } from '#runs/store/names.ts';
 import type { ReportRequest } from '#runs/store/request-properties.ts';
@@ -100,7 +100,7 @@ async function answerOne(run: ReportRun, by: Invocation, world: RequestParts): P
   } catch (error) {
     const { project, report, mode, window } = run;
     world.log.error('failed', {
-      ...runFields(loggedRunOf(run)),
+      ...runLogFields(loggedRunOf(run)),
       window: windowKey(window),
       ...failureFields(error),
     });
@@ -129,7 +129,7 @@ async function saveOrLog(
     await save(of, world.clock.now());
   } catch (failure) {
     world.log.warn('the outcome could not be saved', {
-      ...runFields(loggedRunOf(run)),
+      ...runLogFields(loggedRunOf(run)),
       ...failureFields(failure),
     });
   }

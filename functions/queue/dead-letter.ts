@@ -1,12 +1,12 @@
 import type { ObjectStore } from '#archive/object-store.ts';
-import { failureFields, type PlainLog } from '#base/log.ts';
+import { failureFields, type LogWithoutMetrics } from '#base/log.ts';
 import type { Clock } from '#base/system.ts';
 import { readAttemptSummary } from '#runs/store/attempt-records.ts';
 import * as objects from '#runs/store/objects.ts';
-import { nextAttemptTime } from './deadline.ts';
+import { limitToFinalAttempt } from './deadline.ts';
 import {
   type JobSender,
-  jobFields,
+  jobLogFields,
   parseJob,
   type QueuedJob,
   type ReceivedMessage,
@@ -32,12 +32,12 @@ type DeadLetterParts = {
 
 export async function processDeadLetter(
   received: ReceivedMessage,
-  world: DeadLetterParts & { readonly log: PlainLog },
+  world: DeadLetterParts & { readonly log: LogWithoutMetrics },
 ): Promise<void> {
   const { log } = world;
   const job = parseOrDrop(received, log);
   if (job === undefined) return;
-  const fields = jobFields(job);
+  const fields = jobLogFields(job);
   try {
     const outcome = await redriveJob(job, world);
     if (outcome === 'done') log.info(outcome, fields);
@@ -52,7 +52,7 @@ export async function processDeadLetter(
  * Drops a message that is not a job instead of retrying it forever. If it was meant to be one, reconcile finds that its
  * report has no job. The text is not logged, because it may contain anything.
  */
-function parseOrDrop(received: ReceivedMessage, log: PlainLog): QueuedJob | undefined {
+function parseOrDrop(received: ReceivedMessage, log: LogWithoutMetrics): QueuedJob | undefined {
   try {
     return parseJob(received.body);
   } catch (error) {
@@ -76,7 +76,7 @@ export async function redriveJob(
   if (attempts.done) return 'done';
   const n = job.broughtBack + 1;
   await objects.deadLetter.create(store, { ...job, n }, { at: now });
-  const at = nextAttemptTime(now.add({ hours: hoursUntilRedrive }), {
+  const at = limitToFinalAttempt(now.add({ hours: hoursUntilRedrive }), {
     begun: now,
     now,
     deliverBy: job.deliverBy,

@@ -8,21 +8,21 @@ import type { Window } from '#lookahead/dates/window.ts';
  * Time limit of the function `report`, in minutes.
  * @tunable
  */
-export const minutesOfJobInCloud = 5;
+export const maxJobMinutesInCloud = 5;
 
 /**
  * On one machine, a worker that has not finished its job after this many minutes is ended.
  * @tunable
  */
-export const minutesOfJobOnMachine = 15;
+export const maxJobMinutesOnMachine = 15;
 
 /**
  * Minutes before the deadline at which the last attempt begins: time for the job before it in the queue, and for
  * itself.
  */
-const minutesForLastAttempt = 2 * minutesOfJobInCloud;
+const minutesForLastAttempt = 2 * maxJobMinutesInCloud;
 
-export function isDeliverable(
+export function isBeforeDeadline(
   { deliverBy }: { readonly deliverBy: Temporal.Instant },
   at: Temporal.Instant,
 ): boolean {
@@ -42,7 +42,7 @@ export function deadlineOf(
 }
 
 /** When the last attempt begins, however long the earlier ones were asked to wait. */
-export function lastAttemptAt(deliverBy: Temporal.Instant): Temporal.Instant {
+export function finalAttemptTime(deliverBy: Temporal.Instant): Temporal.Instant {
   return deliverBy.subtract({ minutes: minutesForLastAttempt });
 }
 
@@ -50,7 +50,7 @@ export function isLastAttempt(
   { deliverBy }: { readonly deliverBy: Temporal.Instant },
   now: Temporal.Instant,
 ): boolean {
-  return Temporal.Instant.compare(now, lastAttemptAt(deliverBy)) >= 0;
+  return Temporal.Instant.compare(now, finalAttemptTime(deliverBy)) >= 0;
 }
 
 export type AttemptTimes = {
@@ -63,12 +63,12 @@ export type AttemptTimes = {
  * Returns `at`, or the time of the last attempt if that is earlier.
  * @returns undefined if the last attempt has been made and the time is past the deadline
  */
-export function nextAttemptTime(
+export function limitToFinalAttempt(
   at: Temporal.Instant,
   { begun, now, deliverBy }: AttemptTimes,
 ): Temporal.Instant | undefined {
   const { compare } = Temporal.Instant;
-  const last = lastAttemptAt(deliverBy);
+  const last = finalAttemptTime(deliverBy);
   // An attempt that began before `last` does not count as the last attempt, even if it ended after that time.
   const latest = compare(now, last) < 0 ? last : now;
   const next = compare(begun, last) < 0 && compare(at, latest) > 0 ? latest : at;

@@ -8,13 +8,13 @@ import type { Clock } from '#base/system.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { type CronWithTimeZone, lastScheduledTime, nextScheduledTime } from '#config/schedule/schedule.ts';
 import { type CronSchedule, type DispatchId, scheduledDispatchId } from '#runs/store/names.ts';
-import { isDeliverable } from './deadline.ts';
+import { isBeforeDeadline } from './deadline.ts';
 import { dueReportsAt, reportsOfSchedule, saveManifest } from './due-reports.ts';
-import { firstJob, type JobQueue } from './job-queue.ts';
+import { createFirstJob, type JobQueue } from './job-queue.ts';
 import { maxClockSkew } from './next-attempt.ts';
 import { readNewestImportTimes, reportsNotDispatchedByImport } from './on-import.ts';
 
-export type DispatchParts = {
+export type DispatchDependencies = {
   readonly configuration: Configuration;
   readonly store: ObjectStore;
   /** The archive of the planning service; `store` by default. */
@@ -38,7 +38,7 @@ export type FiredSchedule = { readonly schedule: CronSchedule; readonly time: Te
 
 export async function dispatchAndLog(
   fired: FiredSchedule,
-  world: DispatchParts & { readonly clock: Clock; readonly log: Log },
+  world: DispatchDependencies & { readonly clock: Clock; readonly log: Log },
 ): Promise<DispatchResult> {
   const { log } = world;
   const dispatched = await dispatchDue(fired, world);
@@ -66,7 +66,7 @@ export async function dispatchAndLog(
  */
 export async function dispatchDue(
   fired: FiredSchedule,
-  world: DispatchParts & { readonly clock: Clock },
+  world: DispatchDependencies & { readonly clock: Clock },
 ): Promise<DispatchResult> {
   const { store, queue } = world;
   const now = world.clock.now();
@@ -81,7 +81,7 @@ export async function dispatchDue(
   );
   const due = dueReportsAt(fired.time, await reportsNotDispatchedByImport(fired, reports, { newest, store }));
   if (due.length === 0) return { dispatchId, due: 0, manifest: 'brought forward' };
-  if (!due.some((report) => isDeliverable(report, now))) {
+  if (!due.some((report) => isBeforeDeadline(report, now))) {
     throw new DispatchTimeError(
       `What was due at ${fired.time} can no longer be delivered in time`,
       'The next check notifies its contact, unless it was delivered or the contact was notified before; that mail has the command that sends it.',
@@ -89,7 +89,7 @@ export async function dispatchDue(
   }
   const at = now.toString();
   const stored = await saveManifest(store, { dispatchId, at, due });
-  await queue.send(stored.due.map((report) => firstJob(dispatchId, report)));
+  await queue.send(stored.due.map((report) => createFirstJob(dispatchId, report)));
   return { dispatchId, due: stored.due.length, manifest: stored.at === at ? 'written' : 'found' };
 }
 

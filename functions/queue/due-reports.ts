@@ -8,10 +8,10 @@ import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { localDayOf } from '#base/day.ts';
 import type { Configuration } from '#config/configuration.ts';
-import { projectsOf } from '#config/projects-of.ts';
+import { projectsOfReport } from '#config/projects-of.ts';
 import { configuredFilterNames } from '#config/resolve-names.ts';
 import { windowFor } from '#lookahead/dates/window.ts';
-import { limitTexts } from '#lookahead/report-words.ts';
+import { listReportLimits } from '#lookahead/report-words.ts';
 import type { ConfiguredReport } from '#runs/look-up-report.ts';
 import {
   type CronSchedule,
@@ -21,11 +21,11 @@ import {
   scheduleId,
   type TestRunKind,
 } from '#runs/store/names.ts';
-import { type Manifest, manifest } from '#runs/store/objects.ts';
+import { type DispatchManifest, dispatchManifest } from '#runs/store/objects.ts';
 import { RunStoreError } from '#runs/store/stored-object.ts';
 import { deadlineOf } from './deadline.ts';
 
-export type DueReport = Manifest['due'][number];
+export type DueReport = DispatchManifest['due'][number];
 
 export function schedulesOf(configuration: Configuration): readonly {
   readonly id: string;
@@ -38,7 +38,7 @@ export function schedulesOf(configuration: Configuration): readonly {
   for (const report of configuration.reports) {
     const { when } = report;
     if (when === undefined) continue;
-    for (const project of projectsOf(report, configuration.projects)) {
+    for (const project of projectsOfReport(report, configuration.projects)) {
       const timeZone = when.timeZone ?? project.timeZone;
       const text = `${when.cron} ${timeZone}`;
       const id = ids.get(text) ?? scheduleId(when, timeZone);
@@ -77,7 +77,7 @@ export function dueReportOf(
   { window, runId, reportDay, due }: RunDueFields,
 ): DueReport {
   const own = { filterNames: configuredFilterNames(report), shifts: report.shifts };
-  const limits = limitTexts(own, { kind: 'everyone' });
+  const limits = listReportLimits(own, { kind: 'everyone' });
   return {
     project: project.key,
     report: report.key,
@@ -94,7 +94,7 @@ export function dueReportOf(
   };
 }
 
-export type DispatchManifests = Pick<Manifest, 'dispatchId' | 'asked' | 'due'>;
+export type ReportsOfDispatch = Pick<DispatchManifest, 'dispatchId' | 'asked' | 'due'>;
 type TestRunOption = { readonly testRun?: TestRunKind | undefined };
 
 /** A test and a delivery with the same run id are two runs. */
@@ -109,10 +109,10 @@ function manifestKeyValues(dispatchId: DispatchId, { testRun }: TestRunOption) {
  */
 export function saveManifest(
   store: ObjectStore,
-  first: Manifest,
+  first: DispatchManifest,
   tests: TestRunOption = {},
-): Promise<Manifest> {
-  return manifest.createOrRead(store, { ...manifestKeyValues(first.dispatchId, tests), n: 1 }, first);
+): Promise<DispatchManifest> {
+  return dispatchManifest.createOrRead(store, { ...manifestKeyValues(first.dispatchId, tests), n: 1 }, first);
 }
 
 /**
@@ -125,11 +125,11 @@ export async function readManifests(
   store: ObjectStore,
   dispatchId: DispatchId,
   { onDamaged, ...tests }: TestRunOption & { readonly onDamaged?: (error: RunStoreError) => void } = {},
-): Promise<(DispatchManifests & { readonly latest: number }) | undefined> {
-  let whole: DispatchManifests | undefined;
+): Promise<(ReportsOfDispatch & { readonly latest: number }) | undefined> {
+  let whole: ReportsOfDispatch | undefined;
   for (let n = 1; ; n += 1) {
     try {
-      const found = await manifest.read(store, { ...manifestKeyValues(dispatchId, tests), n });
+      const found = await dispatchManifest.read(store, { ...manifestKeyValues(dispatchId, tests), n });
       if (found === undefined) return whole && { ...whole, latest: n - 1 };
       const known = new Set(whole?.due.map(reportNameInKeys));
       const added = found.due.filter((report) => !known.has(reportNameInKeys(report)));
@@ -143,11 +143,11 @@ export async function readManifests(
 }
 
 /** The prefix of scheduled dispatches. @param time its first characters, such as `2026-11-20T14` */
-export function scheduledPrefix(time: string): string {
-  return `${manifest.under({ tests: '' })}${time}`;
+export function scheduledDispatchKeyPrefix(time: string): string {
+  return `${dispatchManifest.under({ tests: '' })}${time}`;
 }
 
 /** The dispatches whose first manifest is among the keys. */
-export function dispatchesIn(keys: Iterable<string>): readonly DispatchId[] {
-  return manifest.in(keys).flatMap(({ dispatchId, n }) => (n === 1 ? dispatchId : []));
+export function findDispatchIds(keys: Iterable<string>): readonly DispatchId[] {
+  return dispatchManifest.in(keys).flatMap(({ dispatchId, n }) => (n === 1 ? dispatchId : []));
 }

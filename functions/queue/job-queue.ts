@@ -6,7 +6,7 @@ import { LookaheadError } from '#base/lookahead-error.ts';
 import { englishZodMessages } from '#base/text/english.ts';
 import { type DispatchId, dispatchIdSchema } from '#runs/store/names.ts';
 import { dueReportSchema } from '#runs/store/objects.ts';
-import { instantText, positiveInt, storeFormat } from '#runs/store/stored-object.ts';
+import { instantTextSchema, positiveIntSchema, storeFormatVersion } from '#runs/store/stored-object.ts';
 import type { DueReport } from './due-reports.ts';
 
 /**
@@ -68,26 +68,26 @@ export async function requeueJob(
   return seconds;
 }
 
-export function firstJob(dispatchId: DispatchId, due: DueReport): QueuedJob {
+export function createFirstJob(dispatchId: DispatchId, due: DueReport): QueuedJob {
   return { ...due, dispatchId, attempt: 1, broughtBack: 0 };
 }
 
-export function jobFields({ project, report, dispatchId, runId, attempt }: QueuedJob) {
+export function jobLogFields({ project, report, dispatchId, runId, attempt }: QueuedJob) {
   return { project, report, dispatchId, runId, attempt };
 }
 
 const jobSchema = z.object({
-  version: z.literal(storeFormat, `expected ${storeFormat}`),
+  version: z.literal(storeFormatVersion, `expected ${storeFormatVersion}`),
   ...dueReportSchema.shape,
   dispatchId: dispatchIdSchema,
-  attempt: positiveInt,
+  attempt: positiveIntSchema,
   broughtBack: z.int().check(z.nonnegative()),
-  notBefore: z.optional(instantText),
+  notBefore: z.optional(instantTextSchema),
   waitsFor: z.optional(z.string()),
 });
 
-export function jobText(job: QueuedJob): string {
-  return JSON.stringify(z.encode(jobSchema, { version: storeFormat, ...job }));
+export function jobJson(job: QueuedJob): string {
+  return JSON.stringify(z.encode(jobSchema, { version: storeFormatVersion, ...job }));
 }
 
 /** @throws JobError for a message that is not a job of this release */

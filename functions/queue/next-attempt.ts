@@ -1,20 +1,25 @@
 /** When the next attempt at a report begins: pure functions of time, the same in the cloud and on one machine. */
 
 import { Temporal } from 'temporal-polyfill';
-import { backOff } from '#base/back-off.ts';
+import { backOffDuration } from '#base/back-off.ts';
 import type { FailedAttempt } from '#runs/store/objects.ts';
 import { hoursUntilRedrive } from './dead-letter.ts';
-import { type AttemptTimes, lastAttemptAt, minutesOfJobInCloud, nextAttemptTime } from './deadline.ts';
+import {
+  type AttemptTimes,
+  finalAttemptTime,
+  limitToFinalAttempt,
+  maxJobMinutesInCloud,
+} from './deadline.ts';
 import type { QueuedJob } from './job-queue.ts';
 
 /** Minutes until SQS redelivers a crashed job: AWS advises six times the function's time limit. */
-export const minutesUntilRedeliveryInCloud = 6 * minutesOfJobInCloud;
+export const minutesUntilRedeliveryInCloud = 6 * maxJobMinutesInCloud;
 
 /**
  * Minutes between two attempts while a person has to act. Once the cause is fixed, the next attempt succeeds.
  * @tunable
  */
-export const minutesBetweenCurableAttempts = 30;
+export const minutesBetweenAttemptsUntilFixed = 30;
 
 /** Maximum difference between two clocks, in milliseconds. */
 export const maxClockSkew = 60_000;
@@ -52,7 +57,7 @@ export function whenAttemptMayBegin(
   const time = notBefore === undefined ? now : Temporal.Instant.from(notBefore);
   // No wait is longer than `hoursUntilRedrive`, so a later time was set by a machine whose clock was ahead.
   if (compare(time, soon.add({ hours: hoursUntilRedrive })) > 0) return 'now';
-  const [first = now] = [time, lastAttemptAt(deliverBy)].sort(compare);
+  const [first = now] = [time, finalAttemptTime(deliverBy)].sort(compare);
   return compare(now, first) < 0 ? first : 'now';
 }
 
@@ -62,7 +67,7 @@ export function nextOutagePollTime(
   { deliverBy }: { readonly deliverBy: Temporal.Instant },
   now: Temporal.Instant,
 ): Temporal.Instant {
-  const left = lastAttemptAt(deliverBy).since(now).total('seconds');
+  const left = finalAttemptTime(deliverBy).since(now).total('seconds');
   const max = Math.max(left, secondsBetweenLastPolls);
   return now.add({ seconds: Math.ceil(Math.min(seconds, max)) });
 }
@@ -70,7 +75,7 @@ export function nextOutagePollTime(
 /** Whether the queue may redeliver a crashed job too late for the last attempt. */
 export function mayBeRedeliveredTooLate(now: Temporal.Instant, deliverBy: Temporal.Instant): boolean {
   const again = now.add({ minutes: minutesUntilRedeliveryInCloud });
-  return Temporal.Instant.compare(again, lastAttemptAt(deliverBy)) > 0;
+  return Temporal.Instant.compare(again, finalAttemptTime(deliverBy)) > 0;
 }
 
 /**
@@ -78,11 +83,11 @@ export function mayBeRedeliveredTooLate(now: Temporal.Instant, deliverBy: Tempor
  * @param made.random 0 to 1
  * @returns undefined after the last attempt
  */
-export function nextAttempt(
+export function retryTimeAfterFailure(
   failure: FailureToRetry,
   made: AttemptTimes & { readonly attempt: number; readonly random: number },
 ): Temporal.Instant | undefined {
-  return nextAttemptTime(made.now.add({ seconds: secondsUntilNext(failure, made) }), made);
+  return limitToFinalAttempt(made.now.add({ seconds: secondsUntilNext(failure, made) }), made);
 }
 
 function secondsUntilNext(
@@ -92,7 +97,7 @@ function secondsUntilNext(
   if (waitSeconds !== undefined) return Math.ceil(waitSeconds);
   const minutes =
     kind === 'curable'
-      ? minutesBetweenCurableAttempts
-      : backOff(attempt, { first: minutesUntilFirstRetry, max: maxMinutesUntilRetry });
+      ? minutesBetweenAttemptsUntilFixed
+      : backOffDuration(attempt, { first: minutesUntilFirstRetry, max: maxMinutesUntilRetry });
   return Math.round(minutes * 60 * (1 - jitter / 2 + jitter * random));
 }

@@ -8,15 +8,15 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { parseJson } from '#base/json.ts';
 import { mapConcurrently } from '#base/map-concurrently.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';
-import { projectsOf } from '#config/projects-of.ts';
+import { projectsOfReport } from '#config/projects-of.ts';
 import { lastScheduledTime } from '#config/schedule/schedule.ts';
-import { manifestKeys } from '#planning/contract/version-keys.ts';
+import { versionManifestKeys } from '#planning/contract/version-keys.ts';
 import type { ConfiguredReport } from '#runs/look-up-report.ts';
 import { type CronSchedule, type DispatchId, importDispatchId, reportNameInKeys } from '#runs/store/names.ts';
 import { corruptObjectError, instantSchema, type RunStoreError } from '#runs/store/stored-object.ts';
 import { type DueReport, dueReportsAt, readManifests } from './due-reports.ts';
 
-export type ImportArrival = { readonly dispatchId: DispatchId; readonly due: readonly DueReport[] };
+export type ImportDispatch = { readonly dispatchId: DispatchId; readonly due: readonly DueReport[] };
 
 const manifestSchema = z.object({ importedAt: instantSchema });
 
@@ -44,11 +44,11 @@ export async function readNewestImportTimes(
  * Makes a dispatch for each project whose newest version arrived within the look-back, with the reports that wait for
  * it. A report whose latest time has passed since then is due at that time instead.
  */
-export function importArrivals(
+export function makeImportDispatches(
   configuration: Configuration,
   newest: NewestImportTimes,
   within: { readonly from: Temporal.Instant; readonly until: Temporal.Instant },
-): readonly ImportArrival[] {
+): readonly ImportDispatch[] {
   return [...reportsWaitingForImport(configuration)].flatMap(([project, reports]) => {
     const at = newest.get(project);
     if (!(at instanceof Temporal.Instant) || Temporal.Instant.compare(at, within.from) < 0) return [];
@@ -70,7 +70,7 @@ export function reportsWaitingForImport(
   const found = new Map<ProjectConfiguration, ReportConfiguration[]>();
   for (const report of configuration.reports) {
     if (report.when?.onImport !== true) continue;
-    for (const project of projectsOf(report, configuration.projects)) {
+    for (const project of projectsOfReport(report, configuration.projects)) {
       found.set(project, [...(found.get(project) ?? []), report]);
     }
   }
@@ -113,10 +113,10 @@ async function isReportDispatched(
 }
 
 async function readNewestImportTime(programmes: ObjectStore, project: ProjectConfiguration) {
-  const versions = manifestKeys.in(await programmes.list(manifestKeys.under(project)));
+  const versions = versionManifestKeys.in(await programmes.list(versionManifestKeys.under(project)));
   if (versions.length === 0) return undefined;
   const version = Math.max(...versions.map((each) => each.version));
-  const key = manifestKeys.key({ ...project, version });
+  const key = versionManifestKeys.key({ ...project, version });
   const content = await programmes.get(key);
   const read = manifestSchema.safeParse(content && parseJson(Buffer.from(content).toString('utf8')));
   if (read.success) return read.data.importedAt;

@@ -151,7 +151,7 @@ export function isOutage(error: unknown): boolean {
  * Whether a failure shows that the planning service is up, or that each job must find out by itself: a wrong
  * certificate or address is not an outage. Failures of anything else show nothing about the service.
  */
-export function isServiceAnswer(error: unknown): boolean {
+export function showsServiceIsUp(error: unknown): boolean {
   if (!(error instanceof PlanningError)) return false;
   switch (error.name) {
     case 'PlanningContractError':

@@ -7,14 +7,14 @@ import { allReportsKey } from '#config/fields.ts';
 import { nearestCandidates } from '#config/nearest.ts';
 import { isAllowedAddress } from '#config/stage/stage-mail.ts';
 import { isScheduledRun, runIdSchema } from '#runs/store/names.ts';
-import { type ReportRequest, requestSchema } from '#runs/store/request-properties.ts';
+import { type ReportRequest, reportRequestSchema } from '#runs/store/request-properties.ts';
 
 /**
  * @param allowedDomains domains that `to` may name; any by default
  * @throws RequestError naming every property that is wrong
  */
 export function parseReportRequest(payload: unknown, allowedDomains?: readonly string[]): ReportRequest {
-  const parsed = requestSchema.safeParse(payload, englishZodMessages);
+  const parsed = reportRequestSchema.safeParse(payload, englishZodMessages);
   const given = new Map(isRecord(payload) ? Object.entries(payload) : []);
   const report = given.get('report');
   const problems = [
@@ -57,7 +57,7 @@ function problemsOf(issue: z.core.$ZodIssue, report: unknown): readonly RequestP
 }
 
 function nearestProperty(unknown: string): string {
-  const known = Object.keys(requestSchema.shape);
+  const known = Object.keys(reportRequestSchema.shape);
   const [meant] = nearestCandidates(unknown, known);
   return meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean ${meant}?`;
 }

@@ -19,7 +19,7 @@ import { runOfJob } from './begin-request.ts';
 import { isLastAttempt } from './deadline.ts';
 import {
   type JobSender,
-  jobFields,
+  jobLogFields,
   parseJob,
   type QueuedJob,
   type ReceivedMessage,
@@ -27,11 +27,11 @@ import {
 } from './job-queue.ts';
 import {
   mayBeRedeliveredTooLate,
-  nextAttempt,
   nextOutagePollTime,
+  retryTimeAfterFailure,
   whenAttemptMayBegin,
 } from './next-attempt.ts';
-import { isOutage, isServiceAnswer, type OutageBrake, ServiceDownError } from './outage.ts';
+import { isOutage, type OutageBrake, ServiceDownError, showsServiceIsUp } from './outage.ts';
 
 type JobParts = Pick<RunWorld, 'store' | 'clock' | 'chance'> & {
   readonly queue: JobSender;
@@ -60,9 +60,13 @@ export async function processJob(
     const outcome = await attemptJob(own, received.messageId, world, (admit) =>
       runLogged(order, { ...by, admit, dispatchId, world: { ...world, mailer } }),
     );
-    logOutcome(outcome, jobFields(own), log);
+    logOutcome(outcome, jobLogFields(own), log);
   } catch (error) {
-    log.error('failed', { ...(job && jobFields(job)), receives: received.receives, ...failureFields(error) });
+    log.error('failed', {
+      ...(job && jobLogFields(job)),
+      receives: received.receives,
+      ...failureFields(error),
+    });
     throw error;
   }
 }
@@ -161,7 +165,7 @@ function brakeForAttempt(brake: OutageBrake) {
     },
     answered,
     failed: async (error: unknown, project: string) => {
-      if (isServiceAnswer(error)) await answered();
+      if (showsServiceIsUp(error)) await answered();
       if (!admitted || !isOutage(error)) return undefined;
       await brake.recordDown(admitted.service, project).catch(() => undefined);
       return admitted.service;
@@ -291,7 +295,7 @@ export function decideAfterAttempt(
       const { failure } = ended;
       const waitsFor = ended.kind === 'failed' ? ended.waitsFor : undefined;
       const isHeld = ended.kind === 'crashed' && !mayBeRedeliveredTooLate(at.now, deliverBy);
-      const next = isHeld ? undefined : nextAttempt(failure, { ...at, attempt, deliverBy });
+      const next = isHeld ? undefined : retryTimeAfterFailure(failure, { ...at, attempt, deliverBy });
       return {
         kind: 'try again',
         failure,

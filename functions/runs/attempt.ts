@@ -5,12 +5,12 @@ import { withoutTrailingSlashes } from '#base/text/without-trailing-slashes.ts';
 import type { ProjectConfiguration } from '#config/configuration.ts';
 import type { RejectedRecipient, SendRefusal } from '#mail/transport/mailer.ts';
 import { type PlanningClient, withQueriesAwaitingFirst } from '#planning/client/planning-client.ts';
-import { checkTimeFor, type LongStep, timeForQueries, timeNeededMs } from './time-left.ts';
+import { checkTimeForStep, type LongStep, queryTimeoutOptions, timeNeededMs } from './time-left.ts';
 import type { RunWorld } from './world.ts';
 
 type SendingParts = Pick<RunWorld, 'store' | 'mailer' | 'clock' | 'restoredAt'>;
 
-export type Attempt = SendingParts &
+export type AttemptWorld = SendingParts &
   Pick<RunWorld, 'configuration' | 'renderer' | 'signPage'> & {
     readonly owner: string;
     /**
@@ -32,9 +32,9 @@ export type Attempt = SendingParts &
   };
 
 /** Sends messages: an attempt at a report, or a check that notifies contacts. */
-export type MessageSender = SendingParts &
-  Pick<Attempt, 'owner'> &
-  Partial<Pick<Attempt, 'checkTime' | 'pace' | 'onEvent'>>;
+export type MessageSendingWorld = SendingParts &
+  Pick<AttemptWorld, 'owner'> &
+  Partial<Pick<AttemptWorld, 'checkTime' | 'pace' | 'onEvent'>>;
 
 /**
  * Called before a query to a planning service, with its `planningServiceId`. If it throws, the attempt ends.
@@ -56,22 +56,22 @@ export function planningServiceId({
 export type StepTimings = Readonly<Record<string, number>>;
 
 /** @param by.timeLeft milliseconds until the process is ended */
-export function beginAttempt(
+export function createAttemptWorld(
   world: RunWorld,
   by: {
     readonly timeLeft: () => number;
     readonly on: (event: RunEvent) => void;
     readonly admit?: AdmitQuery | undefined;
   },
-): Attempt {
+): AttemptWorld {
   const { configuration, store, mailer, renderer, clock } = world;
   const { timeLeft, on: onEvent } = by;
   const begun = clock.elapsed();
   const took = new Map<string, number>();
 
-  const step: Attempt['step'] = async (of, act) => {
+  const step: AttemptWorld['step'] = async (of, act) => {
     const name = typeof of === 'string' ? of : of.kind;
-    if (typeof of !== 'string') checkTimeFor(of, timeLeft());
+    if (typeof of !== 'string') checkTimeForStep(of, timeLeft());
     const since = clock.elapsed();
     try {
       return await act();
@@ -95,13 +95,13 @@ export function beginAttempt(
       const admitted = await by.admit?.(planningServiceId(project));
       const clientWith = await step('secrets', () => world.connect(project));
       const client = clientWith({
-        ...timeForQueries(purpose, timeLeft()),
+        ...queryTimeoutOptions(purpose, timeLeft()),
         onRetry: ({ operation, reason, waitMs }) =>
           onEvent({ kind: 'trying again', operation, reason, waitMs }),
       });
       return admitted === 'probe' ? withQueriesAwaitingFirst(client) : client;
     },
-    checkTime: (of) => checkTimeFor(of, timeLeft()),
+    checkTime: (of) => checkTimeForStep(of, timeLeft()),
     pace: async (recipients) => world.pace?.(recipients, timeLeft() - timeNeededMs({ kind: 'send' })),
     timings: () =>
       Object.fromEntries(

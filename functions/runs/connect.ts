@@ -25,7 +25,7 @@ type FoundKey = {
   readonly unusedProxy?: string | undefined;
 };
 
-export interface SecretValues {
+export interface SecretValueReader {
   /** Name of the source for messages. @throws LookaheadError if the source is not for this place (cloud or machine) */
   readonly displayName: (source: SecretSource) => string;
   /** 'fresh' bypasses the cache. @throws LookaheadError if the value cannot be read */
@@ -46,11 +46,11 @@ type ReadCredentials = (how?: 'fresh') => Promise<Credentials>;
 export type FindApiKey = (project: ProjectConfiguration) => Promise<FoundKey>;
 
 /**
- * A secret holds plain text, or JSON with `apiKey` or with `clientId` and `clientSecret`. A fetched token is kept while its
- * credentials stay the same. A refused key is read again once, because it may just have been rotated.
+ * A secret holds plain text, or JSON with `apiKey` or with `clientId` and `clientSecret`. A fetched token is kept while
+ * its credentials stay the same. A refused key is read again once, because it may just have been rotated.
  */
 export function createKeyFinder(
-  valuesFor: (project: ProjectConfiguration) => SecretValues,
+  valuesFor: (project: ProjectConfiguration) => SecretValueReader,
   options: Pick<RetryOptions, 'fetch'> = {},
 ): FindApiKey {
   const tokens = new Map<string, Credentials & { readonly provider: KeyProvider }>();
@@ -126,7 +126,7 @@ function plainKeyProvider(read: (how?: 'fresh') => Promise<Content>): KeyProvide
   };
 }
 
-function parseSecret(text: string, source: SecretSource, values: SecretValues): Content {
+function parseSecret(text: string, source: SecretSource, values: SecretValueReader): Content {
   const trimmed = text.trim();
   if (!trimmed.startsWith('{')) return { apiKey: trimmed };
   const parsed = secretContent.safeParse(parseJson(trimmed));
@@ -138,7 +138,7 @@ function parseSecret(text: string, source: SecretSource, values: SecretValues): 
 function credentialIn(
   text: string,
   name: keyof Credentials,
-  { source, values }: { readonly source: SecretSource; readonly values: SecretValues },
+  { source, values }: { readonly source: SecretSource; readonly values: SecretValueReader },
 ): string {
   const found = z.object({ [name]: someText }).safeParse(parseJson(text.trim()));
   const value = (found.success ? found.data[name] : undefined)?.trim() ?? text.trim();

@@ -85,7 +85,7 @@ export function runIdentityFields(runStore: RunStore) {
   };
 }
 
-export async function issueResult(
+export async function makeIssueResult(
   runStore: RunStore,
   issue: Issue,
   ended: {
@@ -158,7 +158,7 @@ function dataProblemOf({ stale, programme, unread }: DataProblemFields): DataPro
 
 type DataProblemFields = Pick<Issue, 'stale' | 'programme'> & { readonly unread?: string | undefined };
 
-export async function skippedResult(
+export async function makeSkippedResult(
   runStore: RunStore,
   outcome: 'skipped' | 'dry run',
   skipped: DataProblemFields & { readonly reason: string; readonly warnings: readonly string[] },

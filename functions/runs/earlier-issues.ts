@@ -1,6 +1,6 @@
 import { findAnswersForPlan } from '#answers/read-answers.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { type Dates, type Day, formatDay, plainDateFromDay } from '#base/day.ts';
+import { type Day, formatDay, plainDateFromDay, type StartAndFinish } from '#base/day.ts';
 import { mapConcurrently } from '#base/map-concurrently.ts';
 import {
   chooseForesightIssue,
@@ -8,27 +8,32 @@ import {
   type IssueReference,
   weekOfLatestFriday,
 } from '#lookahead/compare/earlier-issue.ts';
-import { foresightShares, foresightWeeks } from '#lookahead/compare/foresight.ts';
+import { foresightShares, weeksOfForesight } from '#lookahead/compare/foresight.ts';
 import { firstDayOfPpcWeeks, type MeasuredWeek, weeksToMeasureAgain } from '#lookahead/compare/ppc.ts';
 import { compareReportDates, type ReportDates } from '#lookahead/dates/report-dates.ts';
 import { weeksText, windowKey } from '#lookahead/dates/window.ts';
 import type { Audience } from '#lookahead/tasks/select-tasks.ts';
 import type { ResolvedReport } from './look-up-report.ts';
 import type { IssueMeasures } from './store/issue.ts';
-import { issueRunKeys, type RunAddress, reportPrefix, runPrefix } from './store/names.ts';
+import { issueRunKeys, type RunObjectKeyValues, reportPrefix, runPrefix } from './store/names.ts';
 import * as objects from './store/objects.ts';
 import type { RunStore } from './store/run-store.ts';
-import { dayFromIsoDate, handleUnreadable, RunStoreError, reportDatesOf } from './store/stored-object.ts';
+import {
+  dayFromIsoDate,
+  RunStoreError,
+  reportDatesOf,
+  unreadableObjectHandler,
+} from './store/stored-object.ts';
 
 /** Months before the report day in which earlier issues are looked for. */
 const monthsOfEarlierIssues = 3;
 /** Maximum number of windows read for earlier issues, the nearest to the report day first. */
 const maxWindowsRead = 12;
 
-export type EarlierIssueHead = {
+export type EarlierIssueSummary = {
   readonly prefix: string;
   readonly reference: IssueReference;
-  readonly recorded: Dates;
+  readonly recorded: StartAndFinish;
   readonly measured: readonly MeasuredWeek[];
 };
 
@@ -40,13 +45,13 @@ const readAtOnce = 16;
  */
 export async function findEarlierIssues(
   store: ObjectStore,
-  run: RunAddress,
+  run: RunObjectKeyValues,
   dates: ReportDates,
-): Promise<{ readonly issues: readonly EarlierIssueHead[]; readonly warnings: readonly string[] }> {
+): Promise<{ readonly issues: readonly EarlierIssueSummary[]; readonly warnings: readonly string[] }> {
   const own = runPrefix(run);
   const near = await issuesNear(store, run, dates.reportDay);
   const others = near.filter((prefix) => prefix !== own);
-  const issues: EarlierIssueHead[] = [];
+  const issues: EarlierIssueSummary[] = [];
   const warnings: string[] = [];
   for (const head of await mapConcurrently(others, readAtOnce, (prefix) => readHead(store, prefix))) {
     if (typeof head === 'string') warnings.push(head);
@@ -55,7 +60,7 @@ export async function findEarlierIssues(
   return { issues: issues.sort(compareIssueDates), warnings };
 }
 
-async function issuesNear(store: ObjectStore, run: RunAddress, day: Day) {
+async function issuesNear(store: ObjectStore, run: RunObjectKeyValues, day: Day) {
   const report = reportPrefix(run);
   // Keys sort by window, so one LIST request that starts at a month skips years of older windows.
   const found = issuesInKeys(await store.list(report, { after: `${report}${monthBefore(day)}` }));
@@ -79,10 +84,13 @@ function monthBefore(day: Day): string {
   return plainDateFromDay(day).subtract({ months: monthsOfEarlierIssues }).toPlainYearMonth().toString();
 }
 
-async function readHead(store: ObjectStore, prefix: string): Promise<EarlierIssueHead | string | undefined> {
+async function readHead(
+  store: ObjectStore,
+  prefix: string,
+): Promise<EarlierIssueSummary | string | undefined> {
   const head = await objects.issue
     .read(store, { run: prefix })
-    .catch(handleUnreadable(({ message }) => `An earlier revision was left out. ${message}`));
+    .catch(unreadableObjectHandler(({ message }) => `An earlier revision was left out. ${message}`));
   if (head === undefined || typeof head === 'string') return head;
   return {
     prefix,
@@ -103,7 +111,7 @@ function measuredWeeks(
   return [{ week, ...ppc, ...shares }, ...finals].map((each) => ({ ...each, audience, reportDay }));
 }
 
-function compareIssueDates(left: EarlierIssueHead, right: EarlierIssueHead): number {
+function compareIssueDates(left: EarlierIssueSummary, right: EarlierIssueSummary): number {
   const [before, after] = [left.reference, right.reference];
   return (
     compareReportDates(before, after) ||
@@ -140,7 +148,7 @@ export async function chooseEarlierIssues(resolved: ResolvedReport, dates: Repor
     previous: previous.chosen ?? null,
     lastWeekPlan: plan ?? null,
     unfinishedWeeks: unfinished,
-    foreseeing: foresightWeeks.flatMap((weeks) => {
+    foreseeing: weeksOfForesight.flatMap((weeks) => {
       const issue = plan && chooseForesightIssue({ week: lastWeek, plan: plan.reference, weeks }, issues);
       return issue === undefined ? [] : [{ ...issue, weeks }];
     }),
@@ -165,8 +173,8 @@ export async function chooseEarlierIssues(resolved: ResolvedReport, dates: Repor
  */
 async function chooseReadable<Stored>(
   read: (prefix: string) => Promise<Stored>,
-  issues: readonly EarlierIssueHead[],
-  choose: (issues: readonly EarlierIssueHead[]) => EarlierIssueHead | undefined,
+  issues: readonly EarlierIssueSummary[],
+  choose: (issues: readonly EarlierIssueSummary[]) => EarlierIssueSummary | undefined,
 ) {
   const warnings: string[] = [];
   let candidates = issues;
@@ -186,7 +194,7 @@ async function chooseReadable<Stored>(
 }
 
 /** Leaves out earlier revisions of the same window: this one replaces them and measures the same weeks itself. */
-function measuredWeeksBefore({ window, reportDay }: ResolvedReport, issues: readonly EarlierIssueHead[]) {
+function measuredWeeksBefore({ window, reportDay }: ResolvedReport, issues: readonly EarlierIssueSummary[]) {
   const first = firstDayOfPpcWeeks(weekOfLatestFriday(reportDay));
   return issues
     .filter(({ reference }) => windowKey(reference.window) !== windowKey(window))

@@ -18,9 +18,9 @@ const retrySecondsBesideCurable = 900;
 
 /**
  * - `retryable`: may pass by itself. Tried again after some minutes, until the deadline.
- * - `curable`: a person has to act, and is notified at once. Tried again every `minutesBetweenCurableAttempts`.
- * - `poison`: the function crashed on the job because of a bug. The queue redelivers it, five times in all; then it is a
- *   dead letter.
+ * - `curable`: a person has to act, and is notified at once. Tried again every `minutesBetweenAttemptsUntilFixed`.
+ * - `poison`: the function crashed on the job because of a bug. The queue redelivers it, five times in all; then it is
+ *   a dead letter.
  */
 export type FailureKind = FailedAttempt['kind'];
 

@@ -12,14 +12,14 @@ import { usualReasons } from '#lookahead/reasons.ts';
 import { idsBelow } from '#lookahead/tasks/folders.ts';
 import type { ReportFilters } from '#lookahead/tasks/select-tasks.ts';
 import type { PlanningClient } from '#planning/client/planning-client.ts';
-import type { Attempt } from './attempt.ts';
+import type { AttemptWorld } from './attempt.ts';
 import {
   type AudienceRecipients,
   findRecipients,
   type MessageAddresses,
   replyAddresses,
 } from './recipients.ts';
-import type { DispatchId, RunAddress, RunId, TestRunKind } from './store/names.ts';
+import type { DispatchId, RunId, RunObjectKeyValues, TestRunKind } from './store/names.ts';
 import type { RunMode } from './store/request-properties.ts';
 
 /**
@@ -60,7 +60,7 @@ export type ReportToResolve = RunOfReport & {
   readonly report: ReportConfiguration;
 };
 
-export async function readLists(
+export async function readProjectLists(
   client: { readonly [Name in ProjectListName]: PlanningClient[Name] },
   report: ReportConfiguration,
 ): Promise<Partial<ProjectLists>> {
@@ -73,9 +73,9 @@ export async function readLists(
   return Object.fromEntries(lists);
 }
 
-export async function lookUpReport(run: ReportRun, attempt: Attempt): Promise<ResolvedReport> {
+export async function lookUpReport(run: ReportRun, attempt: AttemptWorld): Promise<ResolvedReport> {
   const client = await attempt.planning(run.project, 'lists');
-  const lists = await attempt.step('lists', () => readLists(client, run.report));
+  const lists = await attempt.step('lists', () => readProjectLists(client, run.report));
   return withRequestedRecipients(resolveReport({ configuration: attempt.configuration, ...run }, lists), run);
 }
 
@@ -139,7 +139,7 @@ export function runAddress(run: {
   readonly window: Window;
   readonly runId: RunId;
   readonly testRun?: TestRunKind | undefined;
-}): RunAddress {
+}): RunObjectKeyValues {
   const { project, report, window, runId, testRun } = run;
   const address = { project: project.key, report: report.key, window, runId };
   return testRun === undefined ? address : { ...address, testRun };

@@ -15,7 +15,7 @@ import { type AnswerPageLink, writeMail } from '#mail/write-mail.ts';
 import { pageKey } from '#pages/page-link.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
 import { encodePage, type PageQuestions, type StoredPage } from '#pages/stored-page.ts';
-import type { Attempt } from './attempt.ts';
+import type { AttemptWorld } from './attempt.ts';
 import { type ResolvedReport, runAddress } from './look-up-report.ts';
 import { saveFailedRecipient } from './messages/recipient-events.ts';
 import { type Cut, cutsOf, type PlannedRun, renderCut } from './plan-cuts.ts';
@@ -32,8 +32,8 @@ import * as objects from './store/objects.ts';
 import type { RunStore } from './store/run-store.ts';
 import type { Snapshot } from './store/snapshot.ts';
 import { RunStoreError, reportDatesOf, toStoredReportDates } from './store/stored-object.ts';
-import { cutWarnings, planWarnings, unreadTasksText } from './warnings.ts';
-import type { Render, SignPage } from './world.ts';
+import { findCutWarnings, findPlanWarnings, unreadTasksText } from './warnings.ts';
+import type { Render, SignPageLink } from './world.ts';
 
 /**
  * Renders and stores a workbook for each cut, one after the other, and returns the issue that names them. The caller
@@ -46,7 +46,7 @@ export async function makeIssue(
     readonly planned: PlannedRun;
     readonly runStore: RunStore;
   },
-  attempt: Attempt,
+  attempt: AttemptWorld,
 ): Promise<Issue> {
   const { number, planned, runStore } = run;
   const { snapshot, record } = planned;
@@ -80,7 +80,7 @@ export async function makeIssue(
     if (answer && questions) asked.push({ message: cut.message, questions, link: answer.link, to, replyTo });
     if (everyone) continue;
     everyone = cut.whole;
-    warnings.push(...planWarnings(cut.whole));
+    warnings.push(...findPlanWarnings(cut.whole));
   }
   if (!everyone) throw new Error('The first cut of a report is everyone’s, and is never left out.');
   // The requester of a test sees wrong addresses in its warnings.
@@ -114,7 +114,7 @@ export async function makeIssue(
     stale: everyone.stale,
     unread: unreadTasksText(everyone),
     recorded: record.range,
-    warnings: [...warnings, ...cutWarnings(cuts)],
+    warnings: [...warnings, ...findCutWarnings(cuts)],
     workbooks,
     messages,
   };
@@ -127,7 +127,7 @@ export async function makeIssue(
 async function saveWrongAddresses(
   resolved: ResolvedReport,
   cuts: readonly Cut[],
-  attempt: Attempt,
+  attempt: AttemptWorld,
 ): Promise<void> {
   const at = attempt.clock.now().toString();
   for (const { recipients, message, leftOut } of cuts) {
@@ -147,7 +147,7 @@ const notAnAddress = 'it is not an e-mail address such as site.office@example.co
 async function storeWorkbook(
   cut: Cut,
   file: Parameters<typeof renderCut>[1] & { readonly prefix: string },
-  attempt: Attempt,
+  attempt: AttemptWorld,
 ): Promise<StoredWorkbook> {
   const { fileName, whole, recipients } = cut;
   const render: Render = (...of) => {
@@ -170,7 +170,7 @@ async function storeWorkbook(
 async function storeWorkbookBytes(
   key: string,
   bytes: Uint8Array,
-  { store, onEvent }: Attempt,
+  { store, onEvent }: AttemptWorld,
 ): Promise<string | undefined> {
   if ((await store.putOnce(key, bytes, workbookContentType)) === 'created') {
     onEvent({ kind: 'stored', key, size: bytes.length });
@@ -188,7 +188,7 @@ async function messageFor(
     readonly date: string;
     readonly links: PageLinks;
   },
-  { store }: Attempt,
+  { store }: AttemptWorld,
 ): Promise<IssueMessage> {
   const { cut, workbook, date, links } = of;
   const attached = canAttach(workbook.size);
@@ -247,7 +247,7 @@ async function storePage(
     readonly previous: Snapshot['previous'];
     readonly closes: ClosingTime | undefined;
   },
-  attempt: Attempt,
+  attempt: AttemptWorld,
 ): Promise<PageLinks> {
   const { prefix, resolved, previous, closes } = of;
   if (attempt.signPage === undefined || resolved.pages === 'off') return {};
@@ -271,7 +271,7 @@ async function storePage(
 async function signedLinks(
   key: string,
   { questions, qr }: StoredPage,
-  signPage: SignPage,
+  signPage: SignPageLink,
 ): Promise<PageLinks> {
   try {
     const tasks = questions?.tasks.length ?? 0;

@@ -4,14 +4,14 @@ import type { PlanRecord } from '#lookahead/compare/plan-record.ts';
 import { lastReportedDay } from '#lookahead/dates/report-dates.ts';
 import type { Lookahead, PlanInput } from '#lookahead/lookahead.ts';
 import { planLookahead } from '#lookahead/plan-lookahead.ts';
-import type { Attempt } from './attempt.ts';
+import type { AttemptWorld } from './attempt.ts';
 import type { ResolvedReport } from './look-up-report.ts';
 import type { TakenSnapshot } from './pull-tasks.ts';
 import type { AudienceRecipients } from './recipients.ts';
 import { shortKeySafeText } from './store/names.ts';
 import type { RunStore } from './store/run-store.ts';
 import type { Snapshot, StoredEarlierIssue } from './store/snapshot.ts';
-import { handleUnreadable, reportDatesOf } from './store/stored-object.ts';
+import { reportDatesOf, unreadableObjectHandler } from './store/stored-object.ts';
 import { workbookFileNames } from './workbook-file-name.ts';
 import type { Render } from './world.ts';
 
@@ -32,7 +32,7 @@ export type PlannedRun = {
 export async function planRun(
   resolved: ResolvedReport,
   runStore: RunStore,
-  attempt: Attempt,
+  attempt: AttemptWorld,
   taken?: TakenSnapshot,
 ): Promise<PlannedRun> {
   const { project, report, window, rules, detail } = resolved;
@@ -40,7 +40,7 @@ export async function planRun(
   const { previous, lastWeekPlan, unfinishedWeeks, foreseeing, answers } = snapshot;
   const { reportDay, measuredWeeks, firstPlanned, firstWeek } = snapshot;
   const withRecord = async <Earlier extends StoredEarlierIssue>({ prefix, ...issue }: Earlier) => {
-    const record = await runStore.earlierRecord(prefix).catch(handleUnreadable(() => undefined));
+    const record = await runStore.earlierRecord(prefix).catch(unreadableObjectHandler(() => undefined));
     return record && { ...issue, record };
   };
   const readPrevious = async (earlier: StoredEarlierIssue): Promise<EarlierIssue> => {
@@ -132,7 +132,7 @@ function reasonToLeaveOut(recipients: AudienceRecipients, lookahead: Lookahead):
 export function renderCut(
   { lookahead }: Cut,
   by: { readonly resolved: ResolvedReport; readonly render: Render; readonly wallLink?: string | undefined },
-  attempt: Attempt,
+  attempt: AttemptWorld,
 ): Promise<Uint8Array> {
   const { resolved, render, wallLink } = by;
   const { paper, sheets } = resolved;

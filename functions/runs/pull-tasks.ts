@@ -1,39 +1,39 @@
-import { addDays, type Dates, formatDay } from '#base/day.ts';
-import { shortList } from '#base/text/one-line.ts';
+import { addDays, formatDay, type StartAndFinish } from '#base/day.ts';
+import { shortListText } from '#base/text/one-line.ts';
 import { weekOfLatestFriday } from '#lookahead/compare/earlier-issue.ts';
 import { localInstantOf, reportProgrammeOf } from '#lookahead/dates/report-dates.ts';
 import { overlaps, type Window } from '#lookahead/dates/window.ts';
 import {
   countTasksRead,
   hasTooManyUnreadTasks,
-  misfitsOfPull,
+  listContractDeviations,
   tasksReadText,
 } from '#lookahead/tasks/pull-misfits.ts';
 import {
   datesReader,
+  type InterpretedPull,
   type Pull,
   type PulledTask,
-  type ReadPull,
   readPull,
   type TaskReadingSettings,
 } from '#lookahead/tasks/read-task.ts';
 import { loadComposer } from '#mail/transport/compose-message.ts';
 import { PlanningError } from '#planning/client/planning-error.ts';
-import { idFilterDefinitions, idsForFilter } from '#planning/contract/id-filters.ts';
+import { findIdsComparedByFilter, idFilterDefinitions } from '#planning/contract/id-filters.ts';
 import { parseShiftWord } from '#planning/contract/known-words.ts';
 import { joinMisfits, type Misfit, misfitText } from '#planning/contract/misfit.ts';
 import type { ProgrammeVersion } from '#planning/contract/programme-version.ts';
 import type { Task, TaskId } from '#planning/contract/resources.ts';
 import {
-  type IdFilter,
+  type IdFilterName,
   type IdFilters,
-  idFilters,
+  idFilterNames,
   type Shift,
   shifts,
   type TaskField,
   type TasksQuery,
 } from '#planning/contract/tasks-query.ts';
-import { type Attempt, planningServiceId } from './attempt.ts';
+import { type AttemptWorld, planningServiceId } from './attempt.ts';
 import { chooseEarlierIssues } from './earlier-issues.ts';
 import type { ResolvedReport } from './look-up-report.ts';
 import { queryWithAcceptedFields } from './refused-fields.ts';
@@ -53,7 +53,7 @@ function pullRange(
 export async function takeSnapshot(
   resolved: ResolvedReport,
   { runStore, isRecorded }: { readonly runStore: RunStore; readonly isRecorded: boolean },
-  attempt: Attempt,
+  attempt: AttemptWorld,
 ): Promise<TakenSnapshot> {
   const read = localInstantOf(attempt.clock.now().toString(), resolved.project.timeZone);
   const dates = { reportDay: resolved.reportDay, read, programme: undefined };
@@ -90,12 +90,12 @@ export async function takeSnapshot(
 }
 
 /** A snapshot with its tasks already read, so that the plan need not read them again. */
-export type TakenSnapshot = { readonly snapshot: Snapshot; readonly pull: ReadPull };
+export type TakenSnapshot = { readonly snapshot: Snapshot; readonly pull: InterpretedPull };
 
 const maxMisfitsNamed = 4;
 
 /** @throws PlanningContractError if a report of these tasks would mislead its readers */
-function checkPullUsable(pull: ReadPull, { project, rules }: ResolvedReport): void {
+function checkPullUsable(pull: InterpretedPull, { project, rules }: ResolvedReport): void {
   const { region, projectId } = project;
   const place = { operation: 'tasks', region, project: projectId, remedy: unusableRemedy } as const;
   const blind = filterWithoutData(pull, rules.filters);
@@ -106,24 +106,24 @@ function checkPullUsable(pull: ReadPull, { project, rules }: ResolvedReport): vo
   }
   const tasksRead = countTasksRead(pull);
   if (!hasTooManyUnreadTasks(tasksRead)) return;
-  const named = misfitsOfPull(pull)
+  const named = listContractDeviations(pull)
     .toSorted((one, other) => other.items.length - one.items.length)
     .map((misfit) => misfitText(misfit, tasksRead.of));
   throw new PlanningError(
     'PlanningContractError',
-    `only ${tasksReadText(tasksRead)}, so no report was made. ${shortList(named, maxMisfitsNamed, '; ')}`,
+    `only ${tasksReadText(tasksRead)}, so no report was made. ${shortListText(named, maxMisfitsNamed, '; ')}`,
     place,
   );
 }
 
 /** A filter that selected tasks although none of them has the property that the filter compares. */
-function filterWithoutData({ tasks }: ReadPull, filters: IdFilters): IdFilter | undefined {
+function filterWithoutData({ tasks }: InterpretedPull, filters: IdFilters): IdFilterName | undefined {
   const found = tasks.filter(({ answeredBy }) => answeredBy.length > 0);
-  return idFilters.find(
+  return idFilterNames.find(
     (filter) =>
       filters[filter] !== undefined &&
       found.length > 0 &&
-      found.every(({ source }) => idsForFilter(source, filter).length === 0),
+      found.every(({ source }) => findIdsComparedByFilter(source, filter).length === 0),
   );
 }
 
@@ -148,7 +148,7 @@ function tasksExpected(
 async function pullInAttempt(
   resolved: ResolvedReport,
   by: Pick<TaskPullRequest, 'instant' | 'expected'> & { readonly isRecorded: boolean },
-  attempt: Attempt,
+  attempt: AttemptWorld,
 ): Promise<Pull> {
   attempt.onEvent({ kind: 'pulling' });
   const { window, rules, project } = resolved;
@@ -291,7 +291,7 @@ async function wholeProgramme(client: TasksReader, wide: TasksAnswer, fields: re
   }
 }
 
-function programmeDatesOf([first, ...others]: readonly Dates[]): Dates | undefined {
+function programmeDatesOf([first, ...others]: readonly StartAndFinish[]): StartAndFinish | undefined {
   return (
     first &&
     others.reduce(

@@ -1,7 +1,7 @@
 import type { ObjectStore } from '#archive/object-store.ts';
 import { tasksElsewhereText } from '#lookahead/report-words.ts';
 import { tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
-import type { Attempt } from './attempt.ts';
+import type { AttemptWorld } from './attempt.ts';
 import type { ResolvedReport } from './look-up-report.ts';
 import { type Cut, cutsOf, type PlannedRun } from './plan-cuts.ts';
 import { type Issue, tasksPerShiftOf } from './store/issue.ts';
@@ -16,7 +16,7 @@ import type { StoredEarlierIssue } from './store/snapshot.ts';
 export async function reasonToSkip(
   resolved: ResolvedReport,
   planned: PlannedRun,
-  attempt: Attempt,
+  attempt: AttemptWorld,
 ): Promise<string | undefined> {
   if (resolved.sendWhen === 'always') return undefined;
   const [everyone, ...others] = cutsOf(resolved, planned, 1);
@@ -44,7 +44,7 @@ async function reasonIfUnchanged(
     earlier,
   }: { readonly everyone: Cut; readonly others: readonly Cut[]; readonly earlier: StoredEarlierIssue },
   { window }: ResolvedReport,
-  { store }: Attempt,
+  { store }: AttemptWorld,
 ): Promise<string | undefined> {
   const { first, last } = earlier.reference.window;
   if (first !== window.first || last !== window.last) return undefined;

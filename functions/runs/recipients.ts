@@ -1,5 +1,5 @@
 /** Who gets a report, and who gets the replies. */
-import { mailAddress } from '#base/text/mail-address.ts';
+import { parseMailAddress } from '#base/text/mail-address.ts';
 import { firstNonBlank } from '#base/text/one-line.ts';
 import type { ReportConfiguration } from '#config/configuration.ts';
 import type { ProjectLists, ResolvedNames } from '#config/resolve-names.ts';
@@ -39,7 +39,7 @@ export function findRecipients(
     const own = (lists.users ?? []).flatMap(({ id, email }): AudienceRecipients[] => {
       const text = firstNonBlank(email);
       if (text === '' || to.has(id)) return [];
-      const address = mailAddress(text);
+      const address = parseMailAddress(text);
       return [
         address
           ? recipients(id, [address])

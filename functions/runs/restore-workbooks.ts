@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { workbookContentType } from '#archive/object-store.ts';
 import { sha256Of } from '#base/digest.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
-import type { Attempt } from './attempt.ts';
+import type { AttemptWorld } from './attempt.ts';
 import type { ResolvedReport } from './look-up-report.ts';
 import { cutsOf, planRun, renderCut } from './plan-cuts.ts';
 import { findWorkbook, replacementKeyOf } from './store/find-workbook.ts';
@@ -25,7 +25,7 @@ export type WorkbookRestoration = {
 export async function restoreWorkbooks(
   resolved: () => Promise<ResolvedReport>,
   of: { readonly issue: Issue; readonly runStore: RunStore },
-  attempt: Attempt,
+  attempt: AttemptWorld,
 ): Promise<WorkbookRestoration> {
   const broken: BrokenWorkbook[] = [];
   for (const workbook of of.issue.workbooks) {
@@ -51,7 +51,7 @@ async function renderBrokenAgain(
     issue,
     runStore,
   }: { readonly resolved: ResolvedReport; readonly issue: Issue; readonly runStore: RunStore },
-  attempt: Attempt,
+  attempt: AttemptWorld,
 ): Promise<WorkbookRestoration> {
   const cuts = cutsOf(resolved, await planRun(resolved, runStore, attempt), issue.number);
   const render = await attempt.renderer.forProject(resolved.project);

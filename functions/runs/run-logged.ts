@@ -1,9 +1,9 @@
 import { type Log, type LogFields, maskAddresses, maskedAddress, withoutAddresses } from '#base/log.ts';
-import { type AdmitQuery, beginAttempt, type RunEvent, type StepTimings } from './attempt.ts';
+import { type AdmitQuery, createAttemptWorld, type RunEvent, type StepTimings } from './attempt.ts';
 import { type DeliveryResult, isFinishedOutcome } from './delivery-result.ts';
 import type { ReportToMake } from './report-to-make.ts';
 import { runReport } from './run-report.ts';
-import type { DispatchId, ReportKeys, RunId } from './store/names.ts';
+import type { DispatchId, ReportConfigurationKeys, RunId } from './store/names.ts';
 import type { RunMode } from './store/request-properties.ts';
 import type { RunWorld } from './world.ts';
 
@@ -13,7 +13,7 @@ export type Invocation = {
   readonly timeLeft: () => number;
 };
 
-type RunInLog = ReportKeys & {
+type RunInLog = ReportConfigurationKeys & {
   readonly runId: RunId;
   readonly mode: RunMode;
   readonly dispatchId: DispatchId;
@@ -37,7 +37,7 @@ export async function runLogged(
 ): Promise<DeliveryResult & { readonly timings: StepTimings }> {
   const { log } = world;
   const run = { ...order.address, mode: order.mode, dispatchId };
-  const attempt = beginAttempt(world, { ...by, on: (event) => logEvent(event, run, by.id, log) });
+  const attempt = createAttemptWorld(world, { ...by, on: (event) => logEvent(event, run, by.id, log) });
   try {
     const result = await runReport(order, attempt);
     const { outcome, tasksPerShift, files, messages, warnings } = result;
@@ -47,7 +47,7 @@ export async function runLogged(
     const timings = attempt.timings();
     const say = isFinishedOutcome(outcome) ? log.info : log.warn;
     say(outcome, {
-      ...runFields(run),
+      ...runLogFields(run),
       tasks: Object.values(tasksPerShift).reduce((sum, tasks) => sum + tasks, 0),
       files: files.length,
       messages: messages.length,
@@ -61,7 +61,7 @@ export async function runLogged(
   }
 }
 
-export function runFields({ project, report, runId, dispatchId, mode }: RunInLog): LogFields {
+export function runLogFields({ project, report, runId, dispatchId, mode }: RunInLog): LogFields {
   return { project, report, runId, dispatchId, mode };
 }
 
@@ -70,7 +70,7 @@ function logEvent(event: RunEvent, run: RunInLog, request: string, log: Log): vo
   if (event.kind === 'stored') log.count('Bytes', event.size);
   if (event.kind === 'sending' && event.marked) log.count('MessagesResent', 1);
   const say = isProblem(event) ? log.warn : log.info;
-  say(event.kind, { ...runFields(run), ...eventFields(event, request) });
+  say(event.kind, { ...runLogFields(run), ...eventFields(event, request) });
 }
 
 function isProblem(event: RunEvent): boolean {

@@ -2,8 +2,13 @@ import { Temporal } from 'temporal-polyfill';
 import { once } from '#base/once.ts';
 import { staleText } from '#lookahead/report-words.ts';
 import type { SendRefusal } from '#mail/transport/mailer.ts';
-import type { Attempt } from './attempt.ts';
-import { type DeliveryResult, issueResult, runIdentityFields, skippedResult } from './delivery-result.ts';
+import type { AttemptWorld } from './attempt.ts';
+import {
+  type DeliveryResult,
+  makeIssueResult,
+  makeSkippedResult,
+  runIdentityFields,
+} from './delivery-result.ts';
 import { type ResolvedReport, runAddress } from './look-up-report.ts';
 import { makeIssue } from './make-issue.ts';
 import { restoreOutboxFile } from './messages/compose-from-issue.ts';
@@ -22,13 +27,13 @@ import {
   readinessCountsOf,
   tasksPerShiftOf,
 } from './store/issue.ts';
-import { claimNumber, readNumbers } from './store/issue-number.ts';
+import { claimIssueNumber, readIssueNumberState } from './store/issue-number.ts';
 import { messagePrefix, timeOfRun } from './store/names.ts';
 import * as objects from './store/objects.ts';
 import { openRunStore, type RunState, type RunStore, readRunState } from './store/run-store.ts';
-import { handleUnreadable, reportDatesOf, toStoredReportDates } from './store/stored-object.ts';
+import { reportDatesOf, toStoredReportDates, unreadableObjectHandler } from './store/stored-object.ts';
 import { takeSteps } from './take-steps.ts';
-import { cutWarnings, planWarnings } from './warnings.ts';
+import { findCutWarnings, findPlanWarnings } from './warnings.ts';
 
 /**
  * Delivers, tests, previews or dry-runs a report, or continues a run where an earlier attempt stopped. A preview only
@@ -42,7 +47,7 @@ import { cutWarnings, planWarnings } from './warnings.ts';
  */
 export async function runReport(
   { address, mode, lookUp }: ReportToMake,
-  attempt: Attempt,
+  attempt: AttemptWorld,
 ): Promise<DeliveryResult> {
   attempt.onEvent({ kind: 'begun' });
   const resolved = once(() => lookUp(attempt));
@@ -53,11 +58,11 @@ export async function runReport(
     throw new RangeError('The testRun of a preview must be preview.');
   const runStore = openRunStore(attempt.store, address);
   const { step, restoration } = await storeReport(resolved, runStore, attempt);
-  if (step === 'skipped') return skippedResult(runStore, 'skipped', await runStore.skipped());
+  if (step === 'skipped') return makeSkippedResult(runStore, 'skipped', await runStore.skipped());
   if (!isPreview) return deliverMessages({ runStore, step, restoration }, attempt);
   const issue = await runStore.issue();
   const outcomes = new Map(issue.messages.map(({ id }) => [id, { kind: 'would be sent' as const }]));
-  return issueResult(runStore, issue, { outcome: 'previewed', outcomes, restoration });
+  return makeIssueResult(runStore, issue, { outcome: 'previewed', outcomes, restoration });
 }
 
 type StoredReport = {
@@ -80,7 +85,7 @@ type AttemptProgress = {
 function storeReport(
   lookUp: () => Promise<ResolvedReport>,
   runStore: RunStore,
-  attempt: Attempt,
+  attempt: AttemptWorld,
 ): Promise<StoredReport> {
   const plan = once(async () => planRun(await lookUp(), runStore, attempt));
   const findReasonToSkip = async () => {
@@ -109,7 +114,7 @@ function storeReport(
           case 'number': {
             // Plan first: a number must not be claimed for a snapshot that cannot be read.
             await plan();
-            const number = await claimNumber(attempt.store, runStore.address, state.numbers);
+            const number = await claimIssueNumber(attempt.store, runStore.address, state.numbers);
             attempt.onEvent({ kind: 'numbered', number });
             return { known: { ...made, number } };
           }
@@ -156,7 +161,7 @@ export function nextRunStep(state: RunState): RunStep {
 async function saveSkipped(
   runStore: RunStore,
   { reason, resolved }: { readonly reason: string; readonly resolved: ResolvedReport },
-  attempt: Attempt,
+  attempt: AttemptWorld,
 ): Promise<void> {
   const snapshot = await runStore.snapshot();
   const { window } = snapshot;
@@ -183,7 +188,7 @@ async function deliverMessages(
     readonly step: 'mail' | 'done';
     readonly restoration?: WorkbookRestoration | undefined;
   },
-  attempt: Attempt,
+  attempt: AttemptWorld,
 ): Promise<DeliveryResult> {
   const { runStore } = run;
   const issue = await runStore.issue();
@@ -217,11 +222,11 @@ async function deliverMessages(
   }
   const restoration = { restored, damaged };
   const outcome = deliveryOutcome(outcomes, { step: run.step, restoration });
-  return issueResult(runStore, issue, { outcome, outcomes, restoration });
+  return makeIssueResult(runStore, issue, { outcome, outcomes, restoration });
 }
 
 /** If an object of a message, or its workbook, cannot be read, only that message is not sent. */
-const refusedIfUnreadable = handleUnreadable(
+const refusedIfUnreadable = unreadableObjectHandler(
   ({ message: reason }): MessageOutcome => ({ kind: 'refused', cause: 'curable', reason }),
 );
 
@@ -241,18 +246,18 @@ function deliveryOutcome(
 }
 
 /** Pulls, plans and renders like a real run, but stores and sends nothing. The result says what would happen. */
-export async function dryRunReport(resolved: ResolvedReport, attempt: Attempt): Promise<DeliveryResult> {
+export async function dryRunReport(resolved: ResolvedReport, attempt: AttemptWorld): Promise<DeliveryResult> {
   const runStore = openRunStore(attempt.store, runAddress(resolved));
   const state = await readRunState(runStore, { reasonToSkip: async () => undefined });
   if (state.issue) return dryRunIssue(runStore);
-  if (state.skipped) return skippedResult(runStore, 'dry run', await runStore.skipped());
+  if (state.skipped) return makeSkippedResult(runStore, 'dry run', await runStore.skipped());
   const taken = state.snapshot
     ? undefined
     : await takeSnapshot(resolved, { runStore, isRecorded: false }, attempt);
   const planned = await planRun(resolved, runStore, attempt, taken);
   const reason = state.number === undefined ? await reasonToSkip(resolved, planned, attempt) : undefined;
   if (reason !== undefined) {
-    return skippedResult(runStore, 'dry run', { reason, warnings: planned.snapshot.warnings });
+    return makeSkippedResult(runStore, 'dry run', { reason, warnings: planned.snapshot.warnings });
   }
   return dryRunCuts(resolved, { runStore, planned }, attempt);
 }
@@ -264,16 +269,16 @@ async function dryRunIssue(runStore: RunStore): Promise<DeliveryResult> {
     const log = await readMessageHistory(runStore.store, messagePrefix(runStore.prefix, id));
     outcomes.set(id, log.sent || log.failed ? settledOutcome(log) : { kind: 'would be sent' });
   }
-  return issueResult(runStore, issue, { outcome: 'dry run', outcomes });
+  return makeIssueResult(runStore, issue, { outcome: 'dry run', outcomes });
 }
 
 async function dryRunCuts(
   resolved: ResolvedReport,
   run: { readonly runStore: RunStore; readonly planned: PlannedRun },
-  attempt: Attempt,
+  attempt: AttemptWorld,
 ): Promise<DeliveryResult> {
   const { runStore, planned } = run;
-  const numbers = await readNumbers(attempt.store, runStore.address);
+  const numbers = await readIssueNumberState(attempt.store, runStore.address);
   const number = numbers.held ?? numbers.latest + 1;
   const files: DeliveryResult['files'][number][] = [];
   const messages: DeliveryResult['messages'][number][] = [];
@@ -306,8 +311,8 @@ async function dryRunCuts(
     messages,
     warnings: [
       ...planned.snapshot.warnings,
-      ...(everyone ? planWarnings(everyone) : []),
-      ...cutWarnings(cuts),
+      ...(everyone ? findPlanWarnings(everyone) : []),
+      ...findCutWarnings(cuts),
     ],
     keys: [...(await runStore.keys())],
   };

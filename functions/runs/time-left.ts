@@ -16,9 +16,9 @@ export type LongStep =
   | { readonly kind: 'pull' }
   | { readonly kind: 'plan' | 'render'; readonly tasks: number };
 
-export function timeForQueries(purpose: 'lists' | 'tasks', left: number) {
+export function queryTimeoutOptions(purpose: 'lists' | 'tasks', left: number) {
   const needed = timeNeededMs({ kind: 'pull' });
-  checkTimeFor({ kind: 'pull' }, left);
+  checkTimeForStep({ kind: 'pull' }, left);
   if (left === Number.POSITIVE_INFINITY) return {};
   const time = Math.max(left - secondsAfterPull * 1_000, needed / 2);
   const maxTime = purpose === 'lists' ? maxSecondsForLists * 1_000 : time;
@@ -61,7 +61,7 @@ export function timeNeededMs(step: TimedStep): number {
 }
 
 /** @throws NoTimeLeftError */
-export function checkTimeFor(step: TimedStep, left: number): void {
+export function checkTimeForStep(step: TimedStep, left: number): void {
   const needed = timeNeededMs(step);
   if (left < needed) throw new NoTimeLeftError(step, { needed, left });
 }

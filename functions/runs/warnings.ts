@@ -1,5 +1,5 @@
 /** Warnings for the planner, shown with the result of a report and in `status`. */
-import { oneLine, shortList } from '#base/text/one-line.ts';
+import { oneLine, shortListText } from '#base/text/one-line.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { noTaskPlannedText, tasksElsewhereText } from '#lookahead/report-words.ts';
 import { tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
@@ -11,10 +11,10 @@ import type { AudienceRecipients } from './recipients.ts';
 export function unreadTasksText({ tasksRead, misfits }: Lookahead): string | undefined {
   const readText = tasksReadText(tasksRead);
   const named = misfits.map((misfit) => misfitText(misfit, tasksRead.of));
-  return readText && `Only ${readText}. ${shortList(named, maxListed, '; ')}.`;
+  return readText && `Only ${readText}. ${shortListText(named, maxListed, '; ')}.`;
 }
 
-export function planWarnings(lookahead: Lookahead): readonly string[] {
+export function findPlanWarnings(lookahead: Lookahead): readonly string[] {
   const { stale, tasks, programmeDates, warnings, misfits, tasksRead } = lookahead;
   // A misfit without items is a field that the service refuses; another warning names it.
   const named = misfits
@@ -31,7 +31,7 @@ export function planWarnings(lookahead: Lookahead): readonly string[] {
   ];
 }
 
-export function cutWarnings(cuts: readonly Cut[]): readonly string[] {
+export function findCutWarnings(cuts: readonly Cut[]): readonly string[] {
   const named = (why: Cut['leftOut']) =>
     cuts.filter(({ leftOut }) => leftOut === why).map(({ recipients }) => audienceName(recipients));
   return [

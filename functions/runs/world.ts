@@ -21,7 +21,7 @@ export type RunWorld = {
   /** Waits for the sending quota before each message; undefined if there is no quota. */
   readonly pace?: SendPace | undefined;
   /** Undefined if no links are served. */
-  readonly signPage?: SignPage | undefined;
+  readonly signPage?: SignPageLink | undefined;
   /** When the archive was restored from a backup. Messages due before then may have been sent already. */
   readonly restoredAt?: Temporal.Instant | undefined;
 };
@@ -36,7 +36,7 @@ export type ConnectPlanning = (
  * @param key of the page
  * @throws LinkSecretError, SecretError
  */
-export type SignPage = (key: string, kind: PageKind) => Promise<string>;
+export type SignPageLink = (key: string, kind: PageKind) => Promise<string>;
 
 export interface Renderer {
   readonly loadWriter: () => Promise<unknown>;

@@ -3,10 +3,10 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { mapConcurrently } from '#base/map-concurrently.ts';
-import { shortList } from '#base/text/one-line.ts';
+import { shortListText } from '#base/text/one-line.ts';
 import * as objects from '#runs/store/objects.ts';
 import { catchUnreadable } from '#runs/store/stored-object.ts';
-import { factSubject } from './contacts/facts.ts';
+import { factTopicId } from './contacts/facts.ts';
 import { readContactMailOutcome } from './contacts/notify-contacts.ts';
 import type { HistoryQuery } from './report-history.ts';
 
@@ -14,7 +14,7 @@ const readAtOnce = 32;
 const maxNamed = 5;
 
 /** @param query.projects project keys; empty for all, as is `reports` */
-export async function contactMailsSince(store: ObjectStore, { since, projects, reports }: HistoryQuery) {
+export async function readContactMailsSince(store: ObjectStore, { since, projects, reports }: HistoryQuery) {
   const prefix = objects.contactMail.under({});
   // A key has the date of its facts, so its mail may be days newer.
   const keys = await store.list(prefix, { after: `${prefix}${since.subtract({ days: 4 })}` });
@@ -41,11 +41,11 @@ export async function contactMailsSince(store: ObjectStore, { since, projects, r
 
 /** `['riverside', 'weekly']`; empty if the fact is not about a report. */
 function reportKeysOfFact(id: string): readonly string[] {
-  return /([a-z0-9-]+)_([a-z0-9-]+)/.exec(factSubject(id))?.slice(1) ?? [];
+  return /([a-z0-9-]+)_([a-z0-9-]+)/.exec(factTopicId(id))?.slice(1) ?? [];
 }
 
 /** `riverside weekly, riverside nights`; empty if no fact is about a report. */
 export function reportsOfFactsText(ids: readonly string[]): string {
   const names = ids.map((id) => reportKeysOfFact(id).join(' ')).filter((name) => name !== '');
-  return shortList([...new Set(names)], maxNamed);
+  return shortListText([...new Set(names)], maxNamed);
 }

@@ -6,25 +6,25 @@
  */
 
 import { Temporal } from 'temporal-polyfill';
-import { appendNumbered } from '#archive/numbered.ts';
+import { appendNumberedObject } from '#archive/numbered.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { mapConcurrently } from '#base/map-concurrently.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { lastScheduledTime } from '#config/schedule/schedule.ts';
 import { dueReportsOfRequest, type SavedRequest } from '#queue/begin-request.ts';
-import { isDeliverable } from '#queue/deadline.ts';
-import type { DispatchParts } from '#queue/dispatch.ts';
+import { isBeforeDeadline } from '#queue/deadline.ts';
+import type { DispatchDependencies } from '#queue/dispatch.ts';
 import {
   type DueReport,
-  dispatchesIn,
   dueReportsAt,
+  findDispatchIds,
   readManifests,
-  scheduledPrefix,
+  scheduledDispatchKeyPrefix,
   schedulesOf,
 } from '#queue/due-reports.ts';
-import { firstJob } from '#queue/job-queue.ts';
+import { createFirstJob } from '#queue/job-queue.ts';
 import {
-  importArrivals,
+  makeImportDispatches,
   type NewestImportTimes,
   readNewestImportTimes,
   reportsNotDispatchedByImport,
@@ -35,7 +35,7 @@ import { readAttemptSummaries } from '#runs/store/attempt-records.ts';
 import {
   type CronSchedule,
   type DispatchId,
-  dispatchIdForSchedule,
+  dispatchIdFromScheduleId,
   isScheduledRun,
   issueRunKeys,
   reportNameInKeys,
@@ -46,8 +46,13 @@ import {
 import * as objects from '#runs/store/objects.ts';
 import { catchUnreadable, RunStoreError, type UnreadableObject } from '#runs/store/stored-object.ts';
 import { datesBetween, type LookBackPeriod } from './look-back.ts';
-import { dispatchesAtOnce, type OpenDispatch, type OpenReport, readOpenReports } from './open-reports.ts';
-import type { CheckParts } from './world.ts';
+import {
+  maxConcurrentDispatchReads,
+  type OpenDispatch,
+  type OpenReport,
+  readOpenReports,
+} from './open-reports.ts';
+import type { CheckDependencies } from './world.ts';
 
 /**
  * A request without an answer after this many minutes counts as failed: its function must have been killed.
@@ -84,18 +89,20 @@ type DispatchSearch = LookBackPeriod & {
   readonly stateAt: ScheduleState;
 };
 
-export async function openDispatches(
+export async function findOpenDispatches(
   at: Temporal.Instant,
   lookBack: LookBackPeriod,
-  world: DispatchParts & Pick<CheckParts, 'schedules'>,
+  world: DispatchDependencies & Pick<CheckDependencies, 'schedules'>,
 ) {
   const { store, configuration } = world;
   // Includes dispatches of schedules that are no longer configured.
   const dates = datesBetween(lookBack.from, lookBack.until);
   const keys = (
-    await mapConcurrently(dates, dispatchesAtOnce, (date) => store.list(scheduledPrefix(`${date}T`)))
+    await mapConcurrently(dates, maxConcurrentDispatchReads, (date) =>
+      store.list(scheduledDispatchKeyPrefix(`${date}T`)),
+    )
   ).flat();
-  const stored = new Set(dispatchesIn(keys).filter((id) => !isFromFutureClock(id, at)));
+  const stored = new Set(findDispatchIds(keys).filter((id) => !isFromFutureClock(id, at)));
   const newest = await readNewestImportTimes(reportsWaitingForImport(configuration).keys(), world);
   const stateAt = await readScheduleStates(at, world);
   const known: DispatchSearch = { ...lookBack, at, keys: new Set(keys), newest, stateAt };
@@ -115,9 +122,9 @@ export async function openDispatches(
     .filter((dispatchId) => !known.keys.has(objects.dispatchSettled.key({ dispatchId })))
     .map((dispatchId) => expected.get(dispatchId) ?? { dispatchId, due: [], missed: false })
     .filter(
-      (one) => stored.has(one.dispatchId) || one.due.some((due) => one.missed || isDeliverable(due, at)),
+      (one) => stored.has(one.dispatchId) || one.due.some((due) => one.missed || isBeforeDeadline(due, at)),
     );
-  const open = await mapConcurrently(unsettled, dispatchesAtOnce, (one) =>
+  const open = await mapConcurrently(unsettled, maxConcurrentDispatchReads, (one) =>
     catchUnreadable(one.dispatchId, () => openDispatch(one, at, world)),
   );
   found.push(...open.filter((one) => one !== undefined));
@@ -137,10 +144,14 @@ async function settledByFutureClock(
   at: Temporal.Instant,
   store: ObjectStore,
 ): Promise<readonly string[]> {
-  const read = await mapConcurrently(objects.dispatchSettled.in(keys), dispatchesAtOnce, async (of) => {
-    const record = await catchUnreadable(of.dispatchId, () => objects.dispatchSettled.read(store, of));
-    return record && 'at' in record && isAfter(record.at, at) ? objects.dispatchSettled.key(of) : [];
-  });
+  const read = await mapConcurrently(
+    objects.dispatchSettled.in(keys),
+    maxConcurrentDispatchReads,
+    async (of) => {
+      const record = await catchUnreadable(of.dispatchId, () => objects.dispatchSettled.read(store, of));
+      return record && 'at' in record && isAfter(record.at, at) ? objects.dispatchSettled.key(of) : [];
+    },
+  );
   return read.flat();
 }
 
@@ -152,7 +163,7 @@ function isFromFutureClock(dispatchId: DispatchId, at: Temporal.Instant): boolea
 
 async function expectedDispatches(
   { at, from, last, keys, newest, stateAt }: DispatchSearch,
-  { configuration, store }: DispatchParts,
+  { configuration, store }: DispatchDependencies,
 ): Promise<readonly ExpectedDispatch[]> {
   const recent = at.subtract({ minutes: minutesForDispatch });
   const schedules = schedulesOf(configuration);
@@ -165,7 +176,7 @@ async function expectedDispatches(
   for (const { id, schedule, reports } of schedules) {
     const since = watched.get(id) ?? at;
     for (const time of timesBefore(schedule, { from, at })) {
-      const dispatchId = dispatchIdForSchedule(time, id);
+      const dispatchId = dispatchIdFromScheduleId(time, id);
       if (isAfter(since, time) || keys.has(objects.dispatchSettled.key({ dispatchId }))) continue;
       const state = stateAt(time);
       // The dispatch may be writing the manifest now, so nothing is missing yet.
@@ -175,7 +186,7 @@ async function expectedDispatches(
           ? []
           : await reportsNotDispatchedByImport({ schedule, time }, reports, { newest, store });
       const due = dueReportsAt(time, stillDue).filter(
-        (report) => state === 'on' || !isDeliverable(report, at),
+        (report) => state === 'on' || !isBeforeDeadline(report, at),
       );
       const missed = state === 'unclear' || isAfterLastCheck(time, last ?? since);
       expected.push({ dispatchId, schedule, due, missed });
@@ -188,7 +199,7 @@ function dispatchesOfImports(
   { at, from, last, newest, stateAt }: DispatchSearch,
   configuration: Configuration,
 ): readonly ExpectedDispatch[] {
-  return importArrivals(configuration, newest, { from, until: at }).map(({ dispatchId, due }) => ({
+  return makeImportDispatches(configuration, newest, { from, until: at }).map(({ dispatchId, due }) => ({
     dispatchId,
     due: due.filter((report) => stateAt(report.due) === 'on'),
     missed: due.some((report) => isAfterLastCheck(report.due, last)),
@@ -238,7 +249,7 @@ function timesBefore(
 async function openDispatch(
   { dispatchId, schedule, due: expected, missed, arrival = false }: ExpectedDispatch,
   at: Temporal.Instant,
-  { store, queue }: DispatchParts,
+  { store, queue }: DispatchDependencies,
 ): Promise<OpenDispatch | undefined> {
   const read = async () => {
     const damaged: RunStoreError[] = [];
@@ -251,14 +262,14 @@ async function openDispatch(
     if (known.has(reportNameInKeys(report))) return false;
     // An attempt proves that a lost manifest listed the report.
     if (attempts.has(reportNameInKeys(report)) || lost.length > 0) return true;
-    return isDeliverable(report, at)
+    return isBeforeDeadline(report, at)
       ? !(await isIssueMadeSince(report, dispatchId, store))
       : missed && latest === 0;
   };
   let found = await read();
   let added: DueReport[] = [];
-  await appendNumbered(
-    objects.manifest,
+  await appendNumberedObject(
+    objects.dispatchManifest,
     store,
     { tests: '', dispatchId },
     async (latest) => {
@@ -271,7 +282,9 @@ async function openDispatch(
   );
   const { damaged, latest } = found;
   await queue.send(
-    added.filter((report) => isDeliverable(report, at)).map((report) => firstJob(dispatchId, report)),
+    added
+      .filter((report) => isBeforeDeadline(report, at))
+      .map((report) => createFirstJob(dispatchId, report)),
   );
   const due = [...found.due, ...added];
   if (due.length === 0 && damaged[0]) throw damaged[0];
@@ -326,14 +339,14 @@ type ScheduleState = (time: Temporal.Instant) => 'on' | 'off' | 'unclear';
  */
 export async function readScheduleStates(
   at: Temporal.Instant,
-  { store, schedules = 'on' }: Pick<CheckParts, 'store' | 'schedules'>,
+  { store, schedules = 'on' }: Pick<CheckDependencies, 'store' | 'schedules'>,
 ): Promise<ScheduleState> {
   const listed = await objects.schedulesSwitched.list(store, {});
   const { number: last = 0, became = 'on' } = listed.at(-1) ?? {};
   const change = { at, became: schedules };
   const isNew = became !== schedules;
   if (isNew) {
-    await appendNumbered(
+    await appendNumberedObject(
       objects.schedulesSwitched,
       store,
       change,
@@ -360,10 +373,10 @@ export async function readScheduleStates(
  * remain: messages that may have gone out, and a run that was killed before it could answer. A request that was
  * answered with a failure is left to the caller: if a check repeated it too, two reports would be delivered.
  */
-export async function openRequests(
+export async function findOpenRequests(
   at: Temporal.Instant,
   { from }: LookBackPeriod,
-  world: DispatchParts & Pick<CheckParts, 'schedules'>,
+  world: DispatchDependencies & Pick<CheckDependencies, 'schedules'>,
 ): Promise<readonly (OpenDispatch | UnreadableObject)[]> {
   const found: (OpenDispatch | UnreadableObject)[] = [];
   for (const date of datesBetween(from, at)) {
@@ -380,7 +393,7 @@ export async function openRequests(
 async function openRequest(
   request: Parameters<typeof objects.savedRequest.key>[0],
   { at, from }: { readonly at: Temporal.Instant; readonly from: Temporal.Instant },
-  { store, configuration }: DispatchParts,
+  { store, configuration }: DispatchDependencies,
 ): Promise<OpenDispatch | undefined> {
   const saved = await objects.savedRequest.read(store, request);
   if (saved === undefined || Temporal.Instant.compare(saved.at, from) < 0) return undefined;

@@ -4,12 +4,12 @@ import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { mapConcurrently } from '#base/map-concurrently.ts';
 import { maxRedrives } from '#queue/dead-letter.ts';
-import { isDeliverable, isLastAttempt } from '#queue/deadline.ts';
+import { isBeforeDeadline, isLastAttempt } from '#queue/deadline.ts';
 import type { DueReport } from '#queue/due-reports.ts';
 import { type AttemptSummary, attemptSummaryOf, readAttemptSummaries } from '#runs/store/attempt-records.ts';
 import type { CronSchedule, DispatchId, ReportOfDispatch } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { handleUnreadable } from '#runs/store/stored-object.ts';
+import { unreadableObjectHandler } from '#runs/store/stored-object.ts';
 import type { ReportState } from './contacts/late-and-failed-reports.ts';
 
 /** Hours after a crash in which the job may come again: 2.5 of redelivery, 2 until the redrive, and a margin. */
@@ -40,7 +40,7 @@ export type OpenDispatch = {
 };
 
 /** Maximum number of dispatches that are handled at the same time: after weeks without a check, there are hundreds. */
-export const dispatchesAtOnce = 16;
+export const maxConcurrentDispatchReads = 16;
 
 const reportsAtOnce = 32;
 
@@ -82,7 +82,7 @@ async function readLastFailure(
 ): Promise<Pick<objects.FailedAttempt, 'kind' | 'message' | 'next'> | undefined> {
   const failed = await objects.failedAttempt
     .read(store, { ...of, n })
-    .catch(handleUnreadable(({ message }) => ({ kind: 'retryable', message }) as const));
+    .catch(unreadableObjectHandler(({ message }) => ({ kind: 'retryable', message }) as const));
   if (failed?.kind !== 'poison' || failed.next !== undefined) return failed;
   const { at } = failed;
   if (isLastAttempt(of, at)) return failed;
@@ -102,5 +102,5 @@ export function isGivenUp(report: OpenReport, at: Temporal.Instant): boolean {
 }
 
 export function isOpenReport(report: ReportState, at: Temporal.Instant): boolean {
-  return (report.state === 'waiting' || report.state === 'failing') && isDeliverable(report, at);
+  return (report.state === 'waiting' || report.state === 'failing') && isBeforeDeadline(report, at);
 }

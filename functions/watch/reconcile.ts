@@ -9,20 +9,20 @@ import { LookaheadError } from '#base/lookahead-error.ts';
 import { mapConcurrently } from '#base/map-concurrently.ts';
 import { maxDescribedItems } from '#mail/notice-layout.ts';
 import type { QueueDepth } from '#queue/job-queue.ts';
-import { type DispatchId, reportInDispatch, timeOfDispatch } from '#runs/store/names.ts';
-import { checkTimeFor } from '#runs/time-left.ts';
-import { factKindSettings, factSubject } from './contacts/facts.ts';
+import { type DispatchId, reportInDispatchId, timeOfDispatch } from '#runs/store/names.ts';
+import { checkTimeForStep } from '#runs/time-left.ts';
+import { factKindSettings, factTopicId } from './contacts/facts.ts';
 import { dataProblemId } from './contacts/late-and-failed-reports.ts';
 import {
-  type NotifiedContacts,
+  type NotifyContactsResult,
   type NotifyWorld,
   notifyContacts,
   type TriedContactMail,
 } from './contacts/notify-contacts.ts';
 import { readLookBackPeriod, saveDailyCheck } from './look-back.ts';
 import { lostJobs, unqueuedJobs } from './lost-jobs.ts';
-import { openDispatches, openRequests } from './open-dispatches.ts';
-import { dispatchesAtOnce, isOpenReport, type OpenDispatch } from './open-reports.ts';
+import { findOpenDispatches, findOpenRequests } from './open-dispatches.ts';
+import { isOpenReport, maxConcurrentDispatchReads, type OpenDispatch } from './open-reports.ts';
 import type { CheckWorld } from './world.ts';
 
 export type ReconcileWorld = NotifyWorld & {
@@ -38,8 +38,8 @@ export type CheckedDispatch = Pick<
 export async function reconcileDue(at: Temporal.Instant, parts: ReconcileWorld) {
   const lookBack = await readLookBackPeriod(parts.store, at);
   const found = [
-    ...(await openDispatches(at, lookBack, parts)),
-    ...(await openRequests(at, lookBack, parts)),
+    ...(await findOpenDispatches(at, lookBack, parts)),
+    ...(await findOpenRequests(at, lookBack, parts)),
   ];
   const dispatches = found.filter((one) => 'reports' in one);
   const reports = dispatches.flatMap((one) => one.reports);
@@ -62,7 +62,7 @@ export async function reconcileDue(at: Temporal.Instant, parts: ReconcileWorld) 
     },
     parts,
   );
-  const checked = await mapConcurrently(dispatches, dispatchesAtOnce, (one) =>
+  const checked = await mapConcurrently(dispatches, maxConcurrentDispatchReads, (one) =>
     settleIfFinished(one, { at, ...contacts }, parts),
   );
   const unsettled = dispatches.filter((_, index) => !checked[index]?.settled);
@@ -85,13 +85,13 @@ export function areMostJobsActive({ all, delayed }: QueueDepth): boolean {
 
 async function settleIfFinished(
   dispatch: OpenDispatch,
-  { at, told, open }: Pick<NotifiedContacts, 'told' | 'open'> & { readonly at: Temporal.Instant },
+  { at, told, open }: Pick<NotifyContactsResult, 'told' | 'open'> & { readonly at: Temporal.Instant },
   parts: ReconcileWorld,
 ): Promise<CheckedDispatch> {
   const { dispatchId, schedule, reports, added, arrived, manifestMissing, damaged } = dispatch;
   const mayStillGrow = schedule !== undefined && mayGetMoreReports(dispatchId, at, parts);
   const isOver = reports.every((report) => {
-    const name = reportInDispatch(report);
+    const name = reportInDispatchId(report);
     const isEnded = report.state === 'done' || told.has(`over:${name}`);
     return isEnded && !open.has(name) && !open.has(dataProblemId(report) ?? '');
   });
@@ -143,7 +143,7 @@ export async function reconcileAndLog(
     queueIsNew,
     owner: world.chance.id(),
     pace: async (recipients) => pace?.(recipients, timeForMail()),
-    checkTime: (step) => checkTimeFor(step, timeForMail()),
+    checkTime: (step) => checkTimeForStep(step, timeForMail()),
   });
   log.count('ManifestMissing', 0);
   const { dispatches, tried, queuedAgain, left } = checked;
@@ -191,7 +191,7 @@ function logMail({ facts, outcome, reason = '', file }: TriedContactMail, log: L
     const { counts } = factKindSettings(kind);
     if (counts) log.count(counts, 1);
     if (command !== undefined) {
-      log.error('not delivered; the command sends what is missing', { report: factSubject(id), command });
+      log.error('not delivered; the command sends what is missing', { report: factTopicId(id), command });
     }
   }
   const ids = facts.slice(0, maxDescribedItems).map(({ id }) => id);

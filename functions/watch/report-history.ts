@@ -9,25 +9,30 @@ import { clockTimeOf } from '#base/day.ts';
 import { mapConcurrently } from '#base/map-concurrently.ts';
 import type { ReportDates } from '#lookahead/dates/report-dates.ts';
 import { isOutboxKey } from '#mail/transport/outbox.ts';
-import { type DueReport, dispatchesIn, readManifests, scheduledPrefix } from '#queue/due-reports.ts';
+import {
+  type DueReport,
+  findDispatchIds,
+  readManifests,
+  scheduledDispatchKeyPrefix,
+} from '#queue/due-reports.ts';
 import { readMessageHistory, type MessageHistory as StoredLog } from '#runs/messages/message-history.ts';
-import { ambiguityResolvableFrom } from '#runs/messages/next-message-step.ts';
+import { unansweredSendDecisionTime } from '#runs/messages/next-message-step.ts';
 import { recipientEventKeyValues } from '#runs/messages/recipient-events.ts';
 import type { IssueMessage, StoredWorkbook } from '#runs/store/issue.ts';
 import { type DispatchId, messagePrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import { openRunStore, type RunStore } from '#runs/store/run-store.ts';
-import { handleUnreadable, type RunStoreError, reportDatesOf } from '#runs/store/stored-object.ts';
+import { type RunStoreError, reportDatesOf, unreadableObjectHandler } from '#runs/store/stored-object.ts';
 import { minutesUntilLate, type ReportState } from './contacts/late-and-failed-reports.ts';
 import { killedRequestFailure, minutesUntilUnansweredRequestFails } from './open-dispatches.ts';
 import { isGivenUp, type OpenReport, readOpenReports } from './open-reports.ts';
 
-export type MessageLog = {
+export type MessageHistoryEntry = {
   readonly audience: string;
   readonly subject: string;
   readonly state: MessageLogState;
   readonly messageId: string | undefined;
-  readonly recipients: readonly RecipientLog[];
+  readonly recipients: readonly RecipientHistoryEntry[];
 };
 
 /**
@@ -53,7 +58,7 @@ export type ReportOutcome =
  */
 type Origin = 'schedule' | 'request' | 'by hand';
 
-export type ReportLog = Pick<
+export type ReportHistoryEntry = Pick<
   ReportState,
   | 'dispatchId'
   | 'project'
@@ -73,7 +78,7 @@ export type ReportLog = Pick<
   readonly reason: string;
   readonly issue: number | undefined;
   readonly source: ReportDates | undefined;
-  readonly messages: readonly MessageLog[];
+  readonly messages: readonly MessageHistoryEntry[];
   readonly measures: readonly Pick<StoredWorkbook, 'audience' | 'measures'>[];
 };
 
@@ -81,7 +86,7 @@ async function readReportLog(
   store: ObjectStore,
   of: TrackedReport,
   now: Temporal.Instant,
-): Promise<ReportLog> {
+): Promise<ReportHistoryEntry> {
   const { report } = of;
   const runStore = openRunStore(store, report);
   const keys = await runStore.keys();
@@ -131,7 +136,7 @@ type TrackedReport = { readonly report: OpenReport; readonly origin: Origin };
 
 function stateOfIssue(
   tracked: TrackedReport,
-  messages: readonly MessageLog[],
+  messages: readonly MessageHistoryEntry[],
   now: Temporal.Instant,
 ): State & { readonly sentAt: Temporal.Instant | undefined } {
   const { report, origin } = tracked;
@@ -161,7 +166,7 @@ function stateOfIssue(
   return { state: 'not delivered', until: undefined, reason, sentAt };
 }
 
-const lostStates: ReadonlySet<RecipientLog['state']> = new Set([
+const lostStates: ReadonlySet<RecipientHistoryEntry['state']> = new Set([
   'bounced',
   'undelivered',
   'rejected',
@@ -212,7 +217,7 @@ type RunListing = {
 async function readMessage(
   message: IssueMessage,
   { runStore, keys, timeZone }: RunListing,
-): Promise<MessageLog> {
+): Promise<MessageHistoryEntry> {
   const { store } = runStore;
   const mail = messagePrefix(runStore.prefix, message.id);
   const log = await readMessageHistory(store, mail);
@@ -224,7 +229,7 @@ async function readMessage(
           reason: (await objects.sendRefused.read(store, { mail, intent }))?.reason ?? '',
         }
       : messageState(log, timeZone);
-  const recipients: RecipientLog[] = [];
+  const recipients: RecipientHistoryEntry[] = [];
   for (const field of ['to', 'cc'] as const) {
     for (const address of message[field]) {
       const stored = objects.recipientEventKinds
@@ -250,7 +255,7 @@ function messageState({ sent, failed, latest }: StoredLog, timeZone: string): Me
   if (sent) return { kind: isOutboxKey(sent.messageId) ? 'in outbox' : 'sent', at: sent.at };
   if (failed) return { kind: 'failed', at: failed.at, reason: failed.reason };
   if (!latest) return { kind: 'waiting', reason: '' };
-  const until = ambiguityResolvableFrom(latest.leaseUntil);
+  const until = unansweredSendDecisionTime(latest.leaseUntil);
   const timeOf = (instant: Temporal.Instant) => clockTimeOf(instant, timeZone);
   return {
     kind: 'perhaps sent',
@@ -260,7 +265,7 @@ function messageState({ sent, failed, latest }: StoredLog, timeZone: string): Me
   };
 }
 
-function notTriedAgain(message: MessageLog): MessageLog {
+function notTriedAgain(message: MessageHistoryEntry): MessageHistoryEntry {
   const { state } = message;
   if (state.kind !== 'waiting') return message;
   const recipients = message.recipients.map((recipient) =>
@@ -271,7 +276,7 @@ function notTriedAgain(message: MessageLog): MessageLog {
 
 type RecipientState = objects.RecipientEvent['event'] | MessageLogState['kind'];
 
-export type RecipientLog = {
+export type RecipientHistoryEntry = {
   readonly address: string;
   readonly field: 'to' | 'cc';
   readonly state: RecipientState;
@@ -293,7 +298,7 @@ function recipientLog(
   recipient: { readonly address: string; readonly field: 'to' | 'cc' },
   message: MessageLogState,
   events: readonly objects.RecipientEvent[],
-): RecipientLog {
+): RecipientHistoryEntry {
   const sorted = events.toSorted((left, right) => Date.parse(left.at) - Date.parse(right.at));
   // By severity: a mailbox may accept a message and bounce it later.
   const kind = objects.recipientEventKinds.find((one) => events.some(({ event }) => event === one));
@@ -312,7 +317,7 @@ function recipientLog(
 const arrivedStates: ReadonlySet<RecipientState> = new Set(['delivered', 'sent', 'in outbox', 'complained']);
 
 /** Whether the message has not arrived, or is not known to. */
-export function isArrivalUnconfirmed({ state }: RecipientLog): boolean {
+export function isArrivalUnconfirmed({ state }: RecipientHistoryEntry): boolean {
   return !arrivedStates.has(state);
 }
 
@@ -324,7 +329,7 @@ export type HistoryQuery = {
 };
 
 export type ReportHistory = {
-  readonly reports: readonly ReportLog[];
+  readonly reports: readonly ReportHistoryEntry[];
   readonly unreadable: readonly string[];
   /** All keys that were due since that date, even if the query leaves them out. */
   readonly known: { readonly projects: ReadonlySet<string>; readonly reports: ReadonlySet<string> };
@@ -337,7 +342,7 @@ export async function readReportHistory(
   query: HistoryQuery,
   now: Temporal.Instant,
 ): Promise<ReportHistory> {
-  const reports: ReportLog[] = [];
+  const reports: ReportHistoryEntry[] = [];
   const unreadable: string[] = [];
   const known = { projects: new Set<string>(), reports: new Set<string>() };
   for (const [dispatchId, origin] of await dispatchesSince(store, query.since)) {
@@ -368,7 +373,7 @@ export async function readReportHistory(
   return { reports: reports.sort(byDue), unreadable, known };
 }
 
-const unreadableText = handleUnreadable(({ message }) => message);
+const unreadableText = unreadableObjectHandler(({ message }) => message);
 
 function isSince({ due, timeZone }: DueReport, { since }: HistoryQuery): boolean {
   return Temporal.PlainDate.compare(due.toZonedDateTimeISO(timeZone).toPlainDate(), since) >= 0;
@@ -385,12 +390,14 @@ async function dispatchesSince(
   since: Temporal.PlainDate,
 ): Promise<ReadonlyMap<DispatchId, Origin>> {
   const from = since.subtract({ days: 1 }).toString();
-  const scheduled = await store.list(scheduledPrefix('2'), { after: scheduledPrefix(from) });
+  const scheduled = await store.list(scheduledDispatchKeyPrefix('2'), {
+    after: scheduledDispatchKeyPrefix(from),
+  });
   const prefix = objects.savedRequest.under({});
   const requested = await store.list(prefix, { after: `${prefix}${from}` });
   const byHand = objects.requestByHand.in(requested);
   return new Map<DispatchId, Origin>([
-    ...dispatchesIn(scheduled).map((id) => [id, 'schedule'] as const),
+    ...findDispatchIds(scheduled).map((id) => [id, 'schedule'] as const),
     ...byHand.map(({ dispatchId }) => [dispatchId, 'by hand'] as const),
     // Last, so that it wins: reconcile checks a program's request even if a person repeated it.
     ...objects.savedRequest.in(requested).map(({ dispatchId }) => [dispatchId, 'request'] as const),
@@ -399,7 +406,7 @@ async function dispatchesSince(
 
 export async function latestDispatchDate(store: ObjectStore): Promise<string | undefined> {
   const keys = [
-    ...(await store.list(scheduledPrefix('2'))),
+    ...(await store.list(scheduledDispatchKeyPrefix('2'))),
     ...(await store.list(objects.savedRequest.under({}))),
   ];
   return keys
@@ -408,7 +415,7 @@ export async function latestDispatchDate(store: ObjectStore): Promise<string | u
     .at(-1);
 }
 
-function byDue(left: ReportLog, right: ReportLog): number {
-  const of = ({ project, report }: ReportLog) => `${project} ${report}`;
+function byDue(left: ReportHistoryEntry, right: ReportHistoryEntry): number {
+  const of = ({ project, report }: ReportHistoryEntry) => `${project} ${report}`;
   return Temporal.Instant.compare(left.due, right.due) || (of(left) < of(right) ? -1 : 1);
 }

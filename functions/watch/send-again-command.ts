@@ -7,16 +7,16 @@ import { windowSchema } from '#runs/store/stored-object.ts';
 type ReportToSend = ReportOfDispatch &
   Pick<DueReport, 'runId' | 'window'> & { readonly request?: object | undefined };
 
-export type SendAgainCommand = (report: ReportToSend) => string;
+export type SendAgainCommandFormatter = (report: ReportToSend) => string;
 
 /** In the cloud: invokes the report function for the report's run, or repeats the request. */
-export function sendAgainByFunction({
+export function cloudSendAgainFormatter({
   name,
   region,
 }: {
   readonly name: string;
   readonly region: string;
-}): SendAgainCommand {
+}): SendAgainCommandFormatter {
   return ({ project, report, dispatchId, runId, window, request }) => {
     const run = { project, report, dispatchId, runId, window: z.encode(windowSchema, window), mode: 'send' };
     // A name or an address may contain a single quote, which would end the shell word; JSON can escape it.
@@ -27,7 +27,7 @@ export function sendAgainByFunction({
 }
 
 /** On one machine: runs the report with its run id. @param options name the archive, and how to send */
-export function sendAgainByCommandLine(options: readonly string[]): SendAgainCommand {
+export function machineSendAgainFormatter(options: readonly string[]): SendAgainCommandFormatter {
   return ({ project, report, runId }) => {
     const words = ['run', report, '--project', project, '--run-id', runId, ...options];
     return commandText(words);

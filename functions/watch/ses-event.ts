@@ -1,6 +1,7 @@
 /**
- * An event that SES publishes to SNS about a message: https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
- * The message's tags name its run. Events may arrive twice, in any order, and days later.
+ * An event that SES publishes to SNS about a message:
+ * https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html The message's tags name its
+ * run. Events may arrive twice, in any order, and days later.
  */
 
 import type { Temporal } from 'temporal-polyfill';
@@ -180,8 +181,8 @@ export async function saveSesEvent(store: ObjectStore, event: SesEvent, heard: T
   if (event.eventType === 'Send') {
     const { timestamp, messageId } = event.mail;
     const at = new Date(timestamp).toISOString();
-    await objects.sendEvent.create(store, { mail }, { at, messageId });
-    return { keys: [objects.sendEvent.key({ mail })] };
+    await objects.mailServiceSendEvent.create(store, { mail }, { at, messageId });
+    return { keys: [objects.mailServiceSendEvent.key({ mail })] };
   }
   const events = recipientEventsOf(event).map((one) => ({ ...one, heard: heard.toString() }));
   const save = () => saveRecipientEvents(store, mail, events);

@@ -1,15 +1,15 @@
 import type { Log } from '#base/log.ts';
-import type { DispatchParts } from '#queue/dispatch.ts';
+import type { DispatchDependencies } from '#queue/dispatch.ts';
 import type { RunWorld } from '#runs/world.ts';
-import type { SendAgainCommand } from './send-again-command.ts';
+import type { SendAgainCommandFormatter } from './send-again-command.ts';
 
-export type CheckParts = DispatchParts & {
+export type CheckDependencies = DispatchDependencies & {
   /** Whether schedules make reports due; on by default. */
   readonly schedules?: 'on' | 'off' | undefined;
-  readonly sendAgain: SendAgainCommand;
+  readonly sendAgain: SendAgainCommandFormatter;
   /** The AWS region of the mail service, for commands; undefined on one machine. */
   readonly awsRegion?: string | undefined;
 };
 
-export type CheckWorld = CheckParts &
+export type CheckWorld = CheckDependencies &
   Pick<RunWorld, 'mailer' | 'clock' | 'chance' | 'pace' | 'restoredAt'> & { readonly log: Log };

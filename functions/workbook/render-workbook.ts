@@ -1,14 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { palette } from '#display/colors.ts';
-import { windowDates } from '#lookahead/dates/window.ts';
+import { windowDatesText } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { isReaderOfOwnWork, showsDayByDay } from '#lookahead/report-reader.ts';
-import { limitsText, revisionLabel } from '#lookahead/report-words.ts';
+import { reportLimitsLine, revisionLabel } from '#lookahead/report-words.ts';
 import type { Paper } from '#workbook/papers.ts';
-import { isPrinted, type SheetChoice, type SheetName, sheetsOf, type WorkbookKind } from './sheet-choice.ts';
+import {
+  isPrinted,
+  type SheetChoice,
+  type SheetName,
+  sheetNamesOf,
+  type WorkbookKind,
+} from './sheet-choice.ts';
 import { changesSheet } from './sheets/changes-sheet.ts';
-import { type LastWeekPlaces, lastWeekSheet } from './sheets/last-week/last-week-sheet.ts';
+import { type LastWeekPositions, lastWeekSheet } from './sheets/last-week/last-week-sheet.ts';
 import type { ListSheet } from './sheets/list-sheet.ts';
 import { materialsSheet } from './sheets/materials-sheet.ts';
 import { readinessSheet } from './sheets/readiness-sheet.ts';
@@ -16,22 +22,22 @@ import { resourcesSheet } from './sheets/resources-sheet.ts';
 import { shiftPages } from './sheets/shift/shift-pages.ts';
 import { shiftSheet } from './sheets/shift/shift-sheet.ts';
 import { emptySummarySheet, summarySheet } from './sheets/summary/summary-sheet.ts';
-import { taskRowsOf, tasksSheet } from './sheets/tasks-sheet.ts';
+import { taskRowLinksOf, tasksSheet } from './sheets/tasks-sheet.ts';
 import { wallSheets } from './sheets/wall-sheets.ts';
 import { type Logo, readLogo } from './theme/logo.ts';
-import type { SheetContext, WallCode } from './theme/sheet-context.ts';
+import type { SheetContext, WallQrCodePng } from './theme/sheet-context.ts';
 import type { SheetPlan, WorkbookPlan } from './xlsx/sheet-plan.ts';
 import { loadPackageWriter, writeWorkbook } from './xlsx/workbook-writer.ts';
 
-export type ReportOptions = {
+export type ReportWorkbookOptions = {
   readonly paper: Paper;
   readonly sheets?: Partial<SheetChoice> | undefined;
   /** Link that the QR code on the Wall sheet opens; undefined for a wall without a code. */
   readonly wallLink?: string | undefined;
 };
 
-export type WorkbookOptions = Omit<ReportOptions, 'wallLink'> & {
-  readonly wallCode?: WallCode | undefined;
+export type WorkbookOptions = Omit<ReportWorkbookOptions, 'wallLink'> & {
+  readonly wallCode?: WallQrCodePng | undefined;
   readonly logo?: Logo | undefined;
   readonly company?: string | undefined;
 };
@@ -49,13 +55,13 @@ export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): Wo
     logo: options.logo,
     wallCode: options.wallCode,
     sheets,
-    taskRows: taskRowsOf(hasTasks ? lookahead : { ...lookahead, tasks: [] }),
+    taskRows: taskRowLinksOf(hasTasks ? lookahead : { ...lookahead, tasks: [] }),
     hasSummary: lookahead.detail === 'full' && (!isOwn || lookahead.tasks.length === 0),
   };
-  const only = limitsText(lookahead);
+  const only = reportLimitsLine(lookahead);
   return {
     properties: {
-      title: `${lookahead.project.name} lookahead, ${windowDates(lookahead.window)}`,
+      title: `${lookahead.project.name} lookahead, ${windowDatesText(lookahead.window)}`,
       subject: [revisionLabel(lookahead), ...(only === undefined ? [] : [only])].join(' · '),
       company: options.company ?? '',
       created: lookahead.read.instant,
@@ -72,7 +78,7 @@ function kindOf(lookahead: Lookahead): WorkbookKind {
 function sheetPlans(context: SheetContext): readonly SheetPlan[] {
   const { lookahead, sheets } = context;
   const kind = kindOf(lookahead);
-  const names = sheetsOf(kind, sheets);
+  const names = sheetNamesOf(kind, sheets);
   const drawIf = <Made>(name: SheetName, draw: (context: SheetContext) => Made): Made | undefined =>
     names.includes(name) ? draw(context) : undefined;
   const shifts = shiftPages(lookahead).map((page) => shiftSheet(context, page));
@@ -115,7 +121,7 @@ function unlessEmpty(sheet: ListSheet | undefined): readonly SheetPlan[] {
   return sheet === undefined || sheet.isEmpty ? [] : [sheet.plan];
 }
 
-function withoutRows(places: LastWeekPlaces): LastWeekPlaces {
+function withoutRows(places: LastWeekPositions): LastWeekPositions {
   return { ...places, rows: undefined, delays: { ...places.delays, rows: undefined } };
 }
 
@@ -138,7 +144,7 @@ export function createWorkbookRenderer(configurationFolder: string) {
         company: name,
         ...(logo ? { logo: readLogo(await readFile(join(configurationFolder, logo)), logo) } : {}),
       };
-      return async (lookahead: Lookahead, { paper, sheets, wallLink }: ReportOptions) => {
+      return async (lookahead: Lookahead, { paper, sheets, wallLink }: ReportWorkbookOptions) => {
         // Loads the package for QR codes only if a report has a code.
         const wallCode =
           wallLink === undefined ? undefined : (await import('#base/qr-code.ts')).qrPng(wallLink);

@@ -37,7 +37,7 @@ const sheets = [
 
 export type SheetName = (typeof sheets)[number]['name'];
 
-export function sheetsOf(kind: WorkbookKind, { off }: SheetChoice): readonly SheetName[] {
+export function sheetNamesOf(kind: WorkbookKind, { off }: SheetChoice): readonly SheetName[] {
   return sheets
     .filter((sheet) => sheet.in.some((each) => each === kind) && !off.some((name) => name === sheet.name))
     .map(({ name }) => name);

@@ -11,8 +11,8 @@ import * as apiKeys from '#planning-server/keys/objects.ts';
 import { mappingJsonSchema } from '#programme/mapping/mapping.ts';
 import * as runStore from '#runs/store/objects.ts';
 import { type AlarmText, functionAlarmTexts, nonFunctionAlarmTexts } from '../alarm-texts.ts';
-import { projectRoot } from '../bundling.ts';
-import { schemaList } from './schema-list.ts';
+import { repositoryRoot } from '../bundling.ts';
+import { schemaPropertyListText } from './schema-list.ts';
 
 /** Keys of a mapping that docs/import.md describes once for all values. */
 const describedInText = [
@@ -25,11 +25,11 @@ export async function generatedDocParts(): Promise<ReadonlyMap<string, string>> 
   const schema: unknown = JSON.parse(configurationJsonSchema());
   const numbers = await taggedNumbers();
   return new Map([
-    ['configuration', schemaList(schema, { without: ['env'] })],
-    ['configuration of projects', schemaList(schema, { path: 'projects' })],
-    ['configuration of reports', schemaList(schema, { path: 'reports' })],
-    ['configuration of stages', schemaList(schema, { path: 'deployment.stages' })],
-    ['mapping', schemaList(JSON.parse(mappingJsonSchema()), { without: describedInText })],
+    ['configuration', schemaPropertyListText(schema, { without: ['env'] })],
+    ['configuration of projects', schemaPropertyListText(schema, { path: 'projects' })],
+    ['configuration of reports', schemaPropertyListText(schema, { path: 'reports' })],
+    ['configuration of stages', schemaPropertyListText(schema, { path: 'deployment.stages' })],
+    ['mapping', schemaPropertyListText(JSON.parse(mappingJsonSchema()), { without: describedInText })],
     ['alarms', alarms()],
     ['tunable numbers', tunableNumbers(numbers)],
     ['limits', limits(numbers)],
@@ -62,9 +62,9 @@ type TaggedNumber = {
 /** Each constant whose comment has `@tunable`, for operators, or `@limit <topic>`, for users. */
 async function taggedNumbers(): Promise<readonly TaggedNumber[]> {
   const files: string[] = [];
-  for await (const path of glob('{functions,infra}/**/*.ts', { cwd: projectRoot })) files.push(path);
+  for await (const path of glob('{functions,infra}/**/*.ts', { cwd: repositoryRoot })) files.push(path);
   const numbers = files.toSorted().map(async (path) => {
-    const source = await readFile(join(projectRoot, path), 'utf8');
+    const source = await readFile(join(repositoryRoot, path), 'utf8');
     const pattern =
       /\/\*\*((?:(?!\*\/)[\s\S])*@(?:tunable|limit)\b(?:(?!\*\/)[\s\S])*)\*\/\n(?:export )?const (\w+) = ([^;]+);/g;
     return [...source.matchAll(pattern)].map(([, comment = '', name = '', value = '']): TaggedNumber => {
@@ -106,7 +106,7 @@ function limits(numbers: readonly TaggedNumber[]): string {
 
 /** Numbered lists of the files that data passes through, which `test/architecture/stations.test.ts` checks. */
 async function stations(): Promise<readonly (readonly [string, string])[]> {
-  const text = await readFile(join(projectRoot, 'test/architecture/stations.json'), 'utf8');
+  const text = await readFile(join(repositoryRoot, 'test/architecture/stations.json'), 'utf8');
   const way = z.array(z.tuple([z.string(), z.string()]));
   const found = z.record(z.string(), way).parse(JSON.parse(text));
   return Object.entries(found).map(([name, steps]) => [
@@ -121,7 +121,7 @@ const tables = [
   {
     path: 'functions/pages/objects.ts',
     kinds: pages,
-    without: ['pageNames', 'issueKeys', 'runOfIssueNumber'],
+    without: ['pageNameTemplate', 'issueKeyTemplate', 'issueNumberObject'],
   },
   { path: 'functions/answers/objects.ts', kinds: answers, without: [] },
   { path: 'functions/planning-server/keys/objects.ts', kinds: apiKeys, without: [] },
@@ -142,7 +142,7 @@ const prefixes: readonly Line[] = [
 /** A line for each kind of object: the template of its key and the comment of its row. */
 async function objectKeys(): Promise<string> {
   const rows = tables.map(async ({ path, kinds, without }) => {
-    const source = await readFile(join(projectRoot, path), 'utf8');
+    const source = await readFile(join(repositoryRoot, path), 'utf8');
     const templates = new Map(
       Object.entries<unknown>(kinds).flatMap(([name, kind]) => {
         const { data } = z.object({ template: z.string() }).safeParse(kind);

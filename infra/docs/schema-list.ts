@@ -27,7 +27,10 @@ type SchemaNode = z.infer<typeof schemaNode>;
  *   map
  * @param of.without names of properties that the document describes itself
  */
-export function schemaList(schema: unknown, of: { path?: string; without?: readonly string[] } = {}): string {
+export function schemaPropertyListText(
+  schema: unknown,
+  of: { path?: string; without?: readonly string[] } = {},
+): string {
   const root = schemaNode.parse(schema);
   const object = of.path?.split('.').reduce<SchemaNode | undefined>(schemaAt, root) ?? root;
   return propertyLines(object, { indent: '', without: ['$schema', ...(of.without ?? [])] }).join('\n');

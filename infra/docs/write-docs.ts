@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mappingJsonSchema } from '#programme/mapping/mapping.ts';
-import { projectRoot } from '../bundling.ts';
+import { repositoryRoot } from '../bundling.ts';
 import { generatedDocParts } from './contents.ts';
 import { fillGeneratedRegions } from './markdown.ts';
 
@@ -20,7 +20,7 @@ export type DocumentState = { readonly path: string; readonly text: string; read
 export async function readDocuments(): Promise<readonly DocumentState[]> {
   const contents = await generatedDocParts();
   const filled = documents.map(async (path) => {
-    const text = await readFile(join(projectRoot, path), 'utf8');
+    const text = await readFile(join(repositoryRoot, path), 'utf8');
     return { path, text, upToDate: fillGeneratedRegions(text, contents) };
   });
   return Promise.all([...filled, mappingSchemaFile()]);
@@ -28,11 +28,11 @@ export async function readDocuments(): Promise<readonly DocumentState[]> {
 
 async function mappingSchemaFile(): Promise<DocumentState> {
   const path = 'functions/programme/mapping/mapping.schema.json';
-  return { path, text: await readFile(join(projectRoot, path), 'utf8'), upToDate: mappingJsonSchema() };
+  return { path, text: await readFile(join(repositoryRoot, path), 'utf8'), upToDate: mappingJsonSchema() };
 }
 
 if (import.meta.main) {
   for (const { path, text, upToDate } of await readDocuments()) {
-    if (text !== upToDate) await writeFile(join(projectRoot, path), upToDate);
+    if (text !== upToDate) await writeFile(join(repositoryRoot, path), upToDate);
   }
 }

@@ -24,7 +24,7 @@ import {
   maxSesEventAge,
 } from '../alarm-thresholds.ts';
 import type { Functions } from '../functions.ts';
-import { DeadLetters, type JobQueues } from '../job-queue.ts';
+import { DeadLetterQueue, type JobQueues } from '../job-queue.ts';
 import type { LookaheadFunction } from '../lookahead-function.ts';
 import type { Mail } from '../mail.ts';
 import type { Schedules } from '../schedules.ts';
@@ -129,7 +129,7 @@ export class Monitoring extends Construct {
       }),
     );
     if (alarmAddress !== undefined) {
-      const deadLetterQueue = new DeadLetters(this, 'AlarmsDropped');
+      const deadLetterQueue = new DeadLetterQueue(this, 'AlarmsDropped');
       topic.addSubscription(new EmailSubscription(alarmAddress, { deadLetterQueue }));
     }
     return topic;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join, relative } from 'node:path';
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { projectRoot } from '../bundling.ts';
+import { repositoryRoot } from '../bundling.ts';
 
 /**
  * The files that determine what is deployed, as Git paths from the root. The configuration and its logos do so too.
@@ -36,7 +36,7 @@ class UncommittedError extends LookaheadError {
  */
 export function deployedCommit(
   { folder, logos }: { readonly folder: string; readonly logos: readonly string[] },
-  root = projectRoot,
+  root = repositoryRoot,
 ): DeployedCommit {
   if (git(root, 'rev-parse', '--verify', 'HEAD') === undefined) return { name: 'unknown', changedFiles: [] };
   const configuration = ['lookahead.yaml', ...logos].map((path) => relative(root, join(folder, path)));

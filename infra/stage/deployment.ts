@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, normalize, resolve } from 'node:path';
 import { quotedName } from '#base/text/looks-like-key.ts';
-import { configurationBundle } from '#cloud/bundled-configuration.ts';
+import { formatConfigurationBundle } from '#cloud/bundled-configuration.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { ConfigurationError, type ConfigurationFinding } from '#config/configuration-error.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import type { ApiKeySource, SecretSource } from '#config/project.ts';
-import { configurationOfStage, projectsOf } from '#config/projects-of.ts';
+import { configurationOfStage, projectsOfReport } from '#config/projects-of.ts';
 import { eventBridgeSchedule } from '#config/schedule/schedule.ts';
 import type { Budget, StageSettings } from '#config/stage/stage.ts';
 import { readYaml } from '#config/yaml-source.ts';
@@ -80,7 +80,7 @@ export async function readDeployment(path: string, name: string | undefined): Pr
     budget: whole.deployment?.budget,
     tags: whole.deployment?.tags ?? {},
     folder: dirname(resolve(path)),
-    bundle: configurationBundle(configuration),
+    bundle: formatConfigurationBundle(configuration),
     from: configuration.from,
     dueTimes: dueTimesOf(configuration),
     secretNames: distinct(projects.flatMap(({ apiKey }) => secretsOf(apiKey).map(secretName))),
@@ -108,7 +108,7 @@ function namedStage({ deployment, answerNameDays }: Configuration, name: string 
 
 function exampleReport({ projects, reports }: Configuration): Deployment['example'] {
   const [report] = reports;
-  const [project] = report ? projectsOf(report, projects) : [];
+  const [project] = report ? projectsOfReport(report, projects) : [];
   return { project: project?.key ?? '', report: report?.key ?? '' };
 }
 
@@ -194,7 +194,7 @@ function dueTimesOf({ projects, reports }: Configuration): readonly ScheduleWith
   for (const report of reports) {
     const { when } = report;
     if (when === undefined) continue;
-    for (const project of projectsOf(report, projects)) {
+    for (const project of projectsOfReport(report, projects)) {
       const { expressions, timeZone } = eventBridgeSchedule(when, project.timeZone);
       const schedule = `${expressions.join(' ')} ${timeZone}`;
       if (!found.has(schedule)) found.set(schedule, { cron: when.cron, timeZone, expressions });

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
-import { readFirstSent } from '#answers/first-sent.ts';
+import { readFormFirstSentTime } from '#answers/first-sent.ts';
 
 const secrets = { current: 'current-'.repeat(5) };
 const key = 'issues/a/b/2026-11-23_2026-11-29/run-1/pages/pile-co.json.gz';
 const at = Date.parse('2026-11-23T06:59:30Z');
 const minutes = (count: number) => at + count * 60_000;
 const form = { a0: 'decline', n0: 'two\nill', name: 'Jo & Al', nonce: 'x' };
-const { first } = readFirstSent(new URLSearchParams(form), { key, secrets, now: at });
+const { first } = readFormFirstSentTime(new URLSearchParams(form), { key, secrets, now: at });
 
 function countedAt(
   fields: Record<string, string>,
-  changes: Partial<Parameters<typeof readFirstSent>[1]> = {},
+  changes: Partial<Parameters<typeof readFormFirstSentTime>[1]> = {},
 ) {
-  return readFirstSent(new URLSearchParams(fields), { key, secrets, now: minutes(5), ...changes }).at;
+  return readFormFirstSentTime(new URLSearchParams(fields), { key, secrets, now: minutes(5), ...changes }).at;
 }
 
 it('a form that is sent for the first time counts as sent now', () => {
@@ -32,7 +32,11 @@ it('a form counts as the same with its fields in another order and with CRLF lin
 });
 
 it('a form that is sent again after refusals keeps the time of its first sending for ten minutes', () => {
-  const again = readFirstSent(new URLSearchParams({ ...form, first }), { key, secrets, now: minutes(6) });
+  const again = readFormFirstSentTime(new URLSearchParams({ ...form, first }), {
+    key,
+    secrets,
+    now: minutes(6),
+  });
   const second = { ...form, first: again.first };
   expect(countedAt(second, { now: minutes(9) })).toBe(at);
   expect(countedAt(second, { now: minutes(11) })).toBe(minutes(11));
@@ -44,7 +48,7 @@ it('the time of the first sending is still accepted after the secret was rotated
 });
 
 const [, token = ''] = first.split('.');
-it.each<[string, Record<string, string>, Partial<Parameters<typeof readFirstSent>[1]>]>([
+it.each<[string, Record<string, string>, Partial<Parameters<typeof readFormFirstSentTime>[1]>]>([
   ['another choice', { a0: 'promise' }, {}],
   ['another name', { name: 'Al' }, {}],
   ['one more field', { a1: 'promise' }, {}],

@@ -2,17 +2,17 @@
 
 import { describe, expect, it } from 'vitest';
 import {
-  answerRequestToAudience,
+  createAudienceRequest,
   readLatestAnswers,
   storeAnswerRequestPerAudience,
 } from '#answers/latest-answers.ts';
-import { latestAnswers } from '#answers/objects.ts';
+import { latestAnswersObject } from '#answers/objects.ts';
 import { aSite, cutAddress } from '../support/pages/an-answer-page.ts';
 
 const ofWeek = { project: cutAddress.project, report: cutAddress.report, first: cutAddress.first };
 
 async function standingOf({ store }: Awaited<ReturnType<typeof aSite>>) {
-  const [latest] = await readLatestAnswers(store, await latestAnswers.list(store, ofWeek));
+  const [latest] = await readLatestAnswers(store, await latestAnswersObject.list(store, ofWeek));
   const said = (latest?.answers ?? []).map(({ task, says, late }) => [task, says, ...(late ? ['late'] : [])]);
   return { asked: latest?.asked, said: said.sort(), number: latest?.of.number };
 }
@@ -75,7 +75,7 @@ describe('the object with the latest answers of an audience', () => {
   it('is written when the page is opened again and sent without a change, if it is missing', async () => {
     const site = await aSite();
     await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
-    site.store.objects.delete(latestAnswers.key({ ...cutAddress, number: 1 }));
+    site.store.objects.delete(latestAnswersObject.key({ ...cutAddress, number: 1 }));
     const { text } = await (await site.openPage()).send({ name: 'Jo' });
     expect(text).toContain('This is stored already.');
     expect((await standingOf(site)).said).toEqual([['task-A1', 'promise']]);
@@ -91,7 +91,7 @@ describe('the object with the latest answers of an audience', () => {
   it('is written in full by the next answer if the last object is damaged', async () => {
     const site = await aSite();
     await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
-    site.store.objects.set(latestAnswers.key({ ...cutAddress, number: 1 }), Buffer.from('{'));
+    site.store.objects.set(latestAnswersObject.key({ ...cutAddress, number: 1 }), Buffer.from('{'));
     expect((await standingOf(site)).asked).toBeUndefined();
     await (await site.openPage()).send({ name: 'Jo', a1: 'promise' });
     expect(await standingOf(site)).toMatchObject({
@@ -113,7 +113,7 @@ describe('the object with the latest answers of an audience', () => {
       tasks: [{ id: 'task-A9', start: '2026-11-24', finish: '2026-11-24', people: 2 }],
     } as const;
     const at = '2026-11-20T14:30:00Z';
-    const asks = answerRequestToAudience({ ...later, tasks: [...later.tasks] }, at);
+    const asks = createAudienceRequest({ ...later, tasks: [...later.tasks] }, at);
     const ask = () =>
       storeAnswerRequestPerAudience(site.store, cutAddress, new Map([[cutAddress.message, asks]]), at);
     await ask();

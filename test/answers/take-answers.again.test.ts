@@ -1,7 +1,7 @@
 /** A form that is sent twice, from two phones, or again after a failure. */
 
 import { describe, expect, it } from 'vitest';
-import { storedSubmissions } from '#answers/objects.ts';
+import { submissionObject } from '#answers/objects.ts';
 import { sha256Of } from '#base/digest.ts';
 import { anAnswerPage, aSite, cutAddress, fieldsIn } from '../support/pages/an-answer-page.ts';
 
@@ -224,7 +224,7 @@ describe('an answer page', () => {
     const put = (address: typeof cutAddress, count: number) => {
       for (let index = 0; index < count; index += 1)
         site.store.objects.set(
-          storedSubmissions.key({ ...address, digest: sha256Of(String(index)) }),
+          submissionObject.key({ ...address, digest: sha256Of(String(index)) }),
           Buffer.from(JSON.stringify(submission)),
         );
     };
@@ -243,7 +243,7 @@ describe('an answer page', () => {
   it('opens even if a stored submission cannot be read', async () => {
     const site = await aSite({ page: anAnswerPage() });
     site.store.objects.set(
-      storedSubmissions.key({ ...cutAddress, digest: 'broken' }),
+      submissionObject.key({ ...cutAddress, digest: 'broken' }),
       Buffer.from('{"format":2}'),
     );
     expect((await (await site.openPage()).send({ name: 'Jo', a0: 'promise' })).status).toBe(200);

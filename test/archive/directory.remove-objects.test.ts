@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import * as answers from '#answers/objects.ts';
-import { storedNamesAndNotes, storedSubmissions } from '#answers/objects.ts';
-import { createDirectoryStore, removeFromDirectory } from '#archive/directory.ts';
-import { removeFromBucket } from '#archive/s3-remove.ts';
+import { namesAndNotesObject, submissionObject } from '#answers/objects.ts';
+import { createDirectoryRemover, createDirectoryStore } from '#archive/directory.ts';
+import { createBucketRemover } from '#archive/s3-remove.ts';
 import * as pages from '#pages/objects.ts';
 import * as keys from '#planning-server/keys/objects.ts';
 import * as versions from '#planning-server/versions/manifest.ts';
@@ -13,17 +13,17 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const week = { first: '2026-11-23', last: '2026-11-29' };
 const of = { project: 'riverside', report: 'weekly', ...week, message: 'm', digest: 'a' };
-const names = storedNamesAndNotes.key(of);
-const others = [storedNamesAndNotes.key({ ...of, digest: 'ab' }), storedSubmissions.key(of)];
+const names = namesAndNotesObject.key(of);
+const others = [namesAndNotesObject.key({ ...of, digest: 'ab' }), submissionObject.key(of)];
 
 async function inABucket() {
   const { client, store, aws } = await startS3Store();
-  return { store, remove: removeFromBucket(client, 'archive'), aws };
+  return { store, remove: createBucketRemover(client, 'archive'), aws };
 }
 
 async function inAFolder() {
   const folder = join(await temporaryDirectory(), 'archive');
-  return { store: createDirectoryStore(folder), remove: removeFromDirectory(folder) };
+  return { store: createDirectoryStore(folder), remove: createDirectoryRemover(folder) };
 }
 
 it.each([
@@ -32,17 +32,17 @@ it.each([
 ])('names are removed from %s for good, and nothing else is', async (_, open) => {
   const { store, remove } = await open();
   for (const key of [names, ...others]) await store.putOnce(key, Buffer.from('{}'), 'application/json');
-  await remove(storedNamesAndNotes, of);
-  await remove(storedNamesAndNotes, of);
+  await remove(namesAndNotesObject, of);
+  await remove(namesAndNotesObject, of);
   expect(await store.get(names)).toBeUndefined();
   for (const key of others) expect(await store.get(key)).toBeDefined();
-  await expect(remove(storedNamesAndNotes, { ...of, project: '..' })).rejects.toThrow(RangeError);
+  await expect(remove(namesAndNotesObject, { ...of, project: '..' })).rejects.toThrow(RangeError);
 });
 
 it('a bucket is asked for all versions, and each of them is deleted', async () => {
   const { store, remove, aws } = await inABucket();
   await store.putOnce(names, Buffer.from('{}'), 'application/json');
-  await remove(storedNamesAndNotes, of);
+  await remove(namesAndNotesObject, of);
   expect(aws.state.calls.map(({ operation }) => operation).slice(1)).toEqual([
     'ListObjectVersions',
     'DeleteObject',
@@ -53,15 +53,15 @@ it('the error for a role without the right to remove objects lists the needed pe
   const { client } = await startS3Store({
     aws: { permits: (_, { operation }) => operation !== 'ListObjectVersions' },
   });
-  await expect(removeFromBucket(client, 'archive')(storedNamesAndNotes, of)).rejects.toThrow(
+  await expect(createBucketRemover(client, 'archive')(namesAndNotesObject, of)).rejects.toThrow(
     's3:DeleteObjectVersion',
   );
 });
 
 it('removing any other kind of object is a type error', () => {
-  const remove = removeFromDirectory('archive');
+  const remove = createDirectoryRemover('archive');
   // @ts-expect-error Answers stay until they expire.
-  expect(() => remove(storedSubmissions, of)).toBeInstanceOf(Function);
+  expect(() => remove(submissionObject, of)).toBeInstanceOf(Function);
 });
 
 it('the names with answers are the only names of persons that can be removed', () => {
@@ -70,5 +70,5 @@ it('the names with answers are the only names of persons that can be removed', (
   );
   const kinds = objects.filter((one) => typeof one === 'object' && one !== null && 'persons' in one);
   expect(kinds.length).toBeGreaterThan(40);
-  expect(kinds.filter(({ persons }) => persons === 'forget')).toEqual([storedNamesAndNotes]);
+  expect(kinds.filter(({ persons }) => persons === 'forget')).toEqual([namesAndNotesObject]);
 });

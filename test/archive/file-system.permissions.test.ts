@@ -2,7 +2,7 @@ import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
-import { exposedFile } from '#archive/file-system.ts';
+import { findExposedFilePath } from '#archive/file-system.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 async function aSecret() {
@@ -13,10 +13,10 @@ async function aSecret() {
 
 it('a stored object is exposed if others or the group may read it, or only write it', async () => {
   const { root, path } = await aSecret();
-  expect(await exposedFile(root, 'keys/secret')).toBeUndefined();
+  expect(await findExposedFilePath(root, 'keys/secret')).toBeUndefined();
   for (const mode of [0o644, 0o640, 0o620, 0o604]) {
     await chmod(path, mode);
-    expect([mode, await exposedFile(root, 'keys/secret')]).toEqual([mode, path]);
+    expect([mode, await findExposedFilePath(root, 'keys/secret')]).toEqual([mode, path]);
   }
 });
 
@@ -24,11 +24,11 @@ it('an object is not exposed to the group that shares its folder', async () => {
   const { root, path } = await aSecret();
   await chmod(join(root, 'keys'), 0o2750);
   await chmod(path, 0o640);
-  expect(await exposedFile(root, 'keys/secret')).toBeUndefined();
+  expect(await findExposedFilePath(root, 'keys/secret')).toBeUndefined();
   await chmod(path, 0o644);
-  expect(await exposedFile(root, 'keys/secret')).toBe(path);
+  expect(await findExposedFilePath(root, 'keys/secret')).toBe(path);
 });
 
 it('an object that does not exist is not exposed', async () => {
-  expect(await exposedFile(await temporaryDirectory(), 'keys/secret')).toBeUndefined();
+  expect(await findExposedFilePath(await temporaryDirectory(), 'keys/secret')).toBeUndefined();
 });

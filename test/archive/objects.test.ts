@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import {
-  jsonForm,
-  keysOfTemplate,
+  createKeyTemplate,
+  jsonEncoding,
   numberParameter,
   objectKind,
   textParameter,
@@ -30,13 +30,13 @@ describe('keys', () => {
     ['{free}/{other}_{n}', { free: 'ä b', other: 'x_1', n: 2 }, 'ä b/x_1_2'],
     ['a.b/(c)/{pairs}', { pairs: 'abcd' }, 'a.b/(c)/abcd'],
   ] as const)('of the form %s are read back into their parameters', (template, values, key) => {
-    const keys = keysOfTemplate(parameters, template);
+    const keys = createKeyTemplate(parameters, template);
     const known: Parameters<typeof keys.key>[0] & object = JSON.parse(JSON.stringify(values));
     expect(keys.key(known)).toBe(key);
     expect(keys.of(key)).toEqual(values);
   });
 
-  const stops = keysOfTemplate(parameters, 'stops/{date}/{n}-{became}.json');
+  const stops = createKeyTemplate(parameters, 'stops/{date}/{n}-{became}.json');
 
   it('can be listed by a prefix made of the first known parameters', () => {
     expect(stops.under({})).toBe('stops/');
@@ -66,7 +66,7 @@ describe('keys', () => {
   });
 
   it('are not read if they fit the pattern but a parameter is invalid', () => {
-    expect(keysOfTemplate(parameters, 'a/{pairs}').of('a/abc')).toBeUndefined();
+    expect(createKeyTemplate(parameters, 'a/{pairs}').of('a/abc')).toBeUndefined();
   });
 
   it('are not made of values that they cannot contain', () => {
@@ -86,7 +86,7 @@ class Damaged extends Error {}
 
 const kind = objectKind(parameters, 'failing-addresses/{free}/{number}.json', {
   schema: z.object({ at: z.string(), many: z.array(z.object({ count: z.number() })) }),
-  form: jsonForm(1, (key, problem) => new Damaged(`${key}: ${problem}`)),
+  form: jsonEncoding(1, (key, problem) => new Damaged(`${key}: ${problem}`)),
   by: ['command'],
   persons: 'none',
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { sourceStack } from '#base/log.ts';
+import { applySourceMaps } from '#base/log.ts';
 import { writeBundle } from '../../infra/write-bundle.ts';
 
 const run = promisify(execFile);
@@ -28,12 +28,12 @@ describe('the stack of a bug in bundled code', () => {
       'const nothing: { name?: { first: string } } = {};\n\nconsole.log(nothing.name!.first);\n',
     );
     expect(stack).toMatch(/index\.mjs:1:\d+/);
-    expect(sourceStack(stack)).toMatch(/failing\.ts:3:\d+/);
-    expect(sourceStack(stack)).not.toMatch(/index\.mjs:/);
+    expect(applySourceMaps(stack)).toMatch(/failing\.ts:3:\d+/);
+    expect(applySourceMaps(stack)).not.toMatch(/index\.mjs:/);
   });
 
   it('stays as it is if there is no map', () => {
     const stack = 'TypeError: x\n    at a (file:///var/task/index.mjs:1:2)\n    at node:internal/process:3:4';
-    expect(sourceStack(stack)).toBe(stack);
+    expect(applySourceMaps(stack)).toBe(stack);
   });
 });

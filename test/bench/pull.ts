@@ -1,6 +1,6 @@
 /** Measures how long the client takes to read many tasks over HTTP. */
 
-import { fixedKey } from '#planning/client/api-keys.ts';
+import { fixedKeyProvider } from '#planning/client/api-keys.ts';
 import { createPlanningClient } from '#planning/client/planning-client.ts';
 import { startServeProcess } from '../support/run-cli.ts';
 
@@ -29,7 +29,7 @@ export async function benchPull(tasks: number): Promise<PullFigures> {
     baseUrl: url,
     region: 'gb',
     projectId: 'riverside-tower',
-    key: fixedKey(key),
+    key: fixedKeyProvider(key),
   });
   try {
     // The server makes its index on the first request; that is not the client's time.

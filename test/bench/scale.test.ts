@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { projectRoot } from '../../infra/bundling.ts';
+import { repositoryRoot } from '../../infra/bundling.ts';
 import { costOf, monthlyCost } from './scale/cost.ts';
 import { reckonFrom, secondsOn } from './scale/limits.ts';
 import { measureDeployment } from './scale/measure.ts';
@@ -57,7 +57,7 @@ it('a figure is extrapolated linearly from two sizes', () => {
 });
 
 it('the tables of docs/cost.md have all sizes, and the alarms and metrics of the template', async () => {
-  const text = await readFile(join(projectRoot, 'docs/cost.md'), 'utf8');
+  const text = await readFile(join(repositoryRoot, 'docs/cost.md'), 'utf8');
   const heads = text.split('\n').filter((_, at, lines) => lines[at + 1]?.startsWith('| --- '));
   const numbers = heads.map((line) =>
     [...line.matchAll(/[\d,]+/g)].map(([found]) => Number(found.replaceAll(',', ''))),

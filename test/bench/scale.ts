@@ -4,7 +4,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectRoot } from '../../infra/bundling.ts';
+import { repositoryRoot } from '../../infra/bundling.ts';
 import { fillGeneratedRegions } from '../../infra/docs/markdown.ts';
 import { reportCalls } from '../integration/end-to-end/counted-calls.ts';
 import { simulateOutage } from './outage.ts';
@@ -81,7 +81,7 @@ export async function benchScale(say: (line: string) => void): Promise<void> {
       },
     };
   };
-  const path = join(projectRoot, 'docs/cost.md');
+  const path = join(repositoryRoot, 'docs/cost.md');
   const contents = new Map([
     ['cost', costText(all.map((size) => monthlyCost(size.projects, size.deployed.parts, checksOf(size))))],
     ['scale', scaleTable(all, { functions, schedules })],

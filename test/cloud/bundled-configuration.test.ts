@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { bundledConfiguration, configurationBundle } from '#cloud/bundled-configuration.ts';
+import { formatConfigurationBundle, readConfigurationBundle } from '#cloud/bundled-configuration.ts';
 import { schemaDigest } from '#config/schema-digest.ts';
 import { configurationOf } from '../support/a-world.ts';
 import { aConfigurationText } from '../support/builders/a-configuration.ts';
@@ -19,24 +19,24 @@ async function bundleWith(content: string) {
 describe('the configuration of a deployed function', () => {
   it('is read from the folder of its code, which also has the logos', async () => {
     const bundled = configurationOf(aConfigurationText());
-    const { folder, variables } = await bundleWith(configurationBundle(bundled));
-    const { configuration, configurationFolder } = await bundledConfiguration(variables);
+    const { folder, variables } = await bundleWith(formatConfigurationBundle(bundled));
+    const { configuration, configurationFolder } = await readConfigurationBundle(variables);
     expect(configuration).toEqual(bundled);
     expect(configurationFolder).toBe(folder);
   });
 
   it('is refused if another release wrote it, with the file and what to do', async () => {
-    const bundle = configurationBundle(configurationOf(aConfigurationText()));
+    const bundle = formatConfigurationBundle(configurationOf(aConfigurationText()));
     const { folder, variables } = await bundleWith(bundle.replace(schemaDigest, '0123456789abcdef'));
-    await expect(bundledConfiguration(variables)).rejects.toThrow(
+    await expect(readConfigurationBundle(variables)).rejects.toThrow(
       `The configuration ${folder}/lookahead.json cannot be used (another release wrote it)`,
     );
-    await expect(bundledConfiguration(variables)).rejects.toThrow('deploy the stack again');
+    await expect(readConfigurationBundle(variables)).rejects.toThrow('deploy the stack again');
   });
 
   it('is refused if it has another form', async () => {
     const { variables } = await bundleWith('{"from":"lookahead@example.com","projects":[],"reports":[]}');
-    await expect(bundledConfiguration(variables)).rejects.toThrow('(it has another form)');
+    await expect(readConfigurationBundle(variables)).rejects.toThrow('(it has another form)');
   });
 
   it.runIf(deep)(
@@ -45,7 +45,7 @@ describe('the configuration of a deployed function', () => {
       const { projects, reports, ...rest } = configurationOf(aConfigurationText());
       const times = <Value>(values: readonly Value[], make: (value: Value, index: number) => Value) =>
         values.flatMap((value) => Array.from({ length: 5_000 }, (_, index) => make(value, index)));
-      const bundle = configurationBundle({
+      const bundle = formatConfigurationBundle({
         ...rest,
         projects: times(projects, (project, index) => ({ ...project, key: `site-${index}` })),
         reports: times(reports, (report, index) => ({
@@ -58,7 +58,7 @@ describe('the configuration of a deployed function', () => {
       const used: number[] = [];
       for (let run = 0; run < 3; run += 1) {
         const before = process.threadCpuUsage();
-        const { configuration } = await bundledConfiguration(variables);
+        const { configuration } = await readConfigurationBundle(variables);
         const { user, system } = process.threadCpuUsage(before);
         expect(configuration.projects).toHaveLength(5_000);
         used.push((user + system) / 1_000);
@@ -73,6 +73,6 @@ describe('the configuration of a deployed function', () => {
 
   it('is refused if it is not JSON', async () => {
     const { variables } = await bundleWith('from: lookahead@example.com');
-    await expect(bundledConfiguration(variables)).rejects.toMatchObject({ name: 'BundleError' });
+    await expect(readConfigurationBundle(variables)).rejects.toMatchObject({ name: 'BundleError' });
   });
 });

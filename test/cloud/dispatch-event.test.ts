@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { formatDay } from '#base/day.ts';
-import { dispatchEvent } from '#cloud/dispatch-event.ts';
+import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
 import { aWorld, configurationOf } from '../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 import { windowAfter } from '../support/builders/a-delivery.ts';
@@ -34,7 +34,7 @@ function someConfiguration(count = 0) {
 describe('a schedule that fires', () => {
   it('stores what is due in a manifest, and queues a job for each report', async () => {
     const services = aWorld({ configuration: someConfiguration() });
-    const dispatched = await dispatchEvent(firing, services);
+    const dispatched = await handleDispatchEvent(firing, services);
     expect(dispatched).toMatchObject({ due: 4, manifest: 'written' });
     const keys = [...services.store.objects.keys()];
     expect(keys).toEqual([
@@ -68,9 +68,9 @@ describe('a schedule that fires', () => {
 
   it('queues everything again if it fires twice while nothing is done, and counts nothing twice', async () => {
     const services = aWorld({ configuration: someConfiguration() });
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     services.clock.advance({ seconds: 20 });
-    expect(await dispatchEvent(firing, services)).toMatchObject({ due: 4, manifest: 'found' });
+    expect(await handleDispatchEvent(firing, services)).toMatchObject({ due: 4, manifest: 'found' });
     expect(services.queue.sent).toHaveLength(8);
     expect(services.store.objects.size).toBe(1);
     expect(services.log.counted.get('ReportsDue')).toBe(4);
@@ -78,22 +78,22 @@ describe('a schedule that fires', () => {
 
   it('queues what the first firing stored if it fires twice, even if the configuration has changed', async () => {
     const services = aWorld({ configuration: someConfiguration() });
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     services.queue.sent.length = 0;
     services.clock.advance({ hours: 3 });
     const changed = { ...services, configuration: someConfiguration(5) };
-    expect(await dispatchEvent(firing, changed)).toMatchObject({ due: 4, manifest: 'found' });
+    expect(await handleDispatchEvent(firing, changed)).toMatchObject({ due: 4, manifest: 'found' });
     expect(services.queue.sent.map(({ job }) => job.project)).toEqual(['north', 'south', 'west', 'south']);
   });
 
   it('loses no job if it dies before the last one is queued: fired again, it queues the rest', async () => {
     const services = aWorld({ configuration: someConfiguration() });
     services.queue.capacity = 2;
-    await expect(dispatchEvent(firing, services)).rejects.toThrow('2 jobs were not taken');
+    await expect(handleDispatchEvent(firing, services)).rejects.toThrow('2 jobs were not taken');
     expect(services.log.lines.at(-1)).toMatchObject({ level: 'error', message: 'not dispatched' });
     services.queue.capacity = Number.POSITIVE_INFINITY;
     services.clock.advance({ minutes: 1 });
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     const queued = new Set(services.queue.sent.map(({ job }) => `${job.project} ${job.report}`));
     expect([...queued].sort()).toEqual(['north weekly', 'south fridays', 'south weekly', 'west weekly']);
   });
@@ -101,7 +101,7 @@ describe('a schedule that fires', () => {
   it('has a manifest of its own if another schedule fires in the same minute', async () => {
     const services = aWorld({ configuration: someConfiguration() });
     const monthly = { ...firing, cron: '0 14 20 * *' };
-    await Promise.all([dispatchEvent(firing, services), dispatchEvent(monthly, services)]);
+    await Promise.all([handleDispatchEvent(firing, services), handleDispatchEvent(monthly, services)]);
     expect(services.store.objects.size).toBe(2);
     expect(services.queue.sent).toHaveLength(5);
   });
@@ -109,7 +109,7 @@ describe('a schedule that fires', () => {
   it('reports that it makes nothing due, and writes no manifest', async () => {
     const services = aWorld({ configuration: someConfiguration() });
     const unknown = { ...firing, cron: '0 9 * * FRI', scheduledTime: '2026-11-20T09:00:00Z' };
-    expect(await dispatchEvent(unknown, services)).toMatchObject({ due: 0, manifest: 'none' });
+    expect(await handleDispatchEvent(unknown, services)).toMatchObject({ due: 0, manifest: 'none' });
     expect(services.store.objects.size).toBe(0);
     expect(services.queue.sent).toEqual([]);
     expect(services.log.lines).toMatchObject([{ level: 'error', message: 'nothing is due' }]);
@@ -122,14 +122,16 @@ describe('a schedule that fires', () => {
     [{ ...firing, cron: 'every Friday' }, /fields, and a schedule has 5/],
     [{ ...firing, scheduledTime: '2026-11-19T03:00:00Z' }, /does not fire at 2026-11-19T03:00:00Z/],
   ])('is refused with a reason if its event is %j', async (event, words) => {
-    await expect(dispatchEvent(event, aWorld({ configuration: someConfiguration() }))).rejects.toThrow(words);
+    await expect(handleDispatchEvent(event, aWorld({ configuration: someConfiguration() }))).rejects.toThrow(
+      words,
+    );
   });
 });
 
 const many = deep ? 2_000 : 100;
 it(`${many + 4} reports due at the same time are in one manifest, and each has a job`, async () => {
   const services = aWorld({ configuration: someConfiguration(many) });
-  expect(await dispatchEvent(firing, services)).toMatchObject({ due: many + 4 });
+  expect(await handleDispatchEvent(firing, services)).toMatchObject({ due: many + 4 });
   expect(services.store.objects.size).toBe(1);
   expect(services.queue.sent).toHaveLength(many + 4);
 });
@@ -137,7 +139,7 @@ it(`${many + 4} reports due at the same time are in one manifest, and each has a
 describe('across a change of the clocks', () => {
   const fireAtItsTime = (event: FakeFiring, services: ReturnType<typeof aWorld>) => {
     services.clock.advance(Temporal.Instant.from(event.scheduledTime).since(services.clock.now()));
-    return dispatchEvent(event, services);
+    return handleDispatchEvent(event, services);
   };
 
   it.each([

@@ -2,9 +2,9 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import { importFiles } from '#cloud/import-file.ts';
-import { latestManifest } from '#planning-server/versions/manifest.ts';
+import { readLatestManifest } from '#planning-server/versions/manifest.ts';
 import { importProgramme } from '#programme/import-programme.ts';
-import { saveStop, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
+import { saveMailStop, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
 import { reconcileAndLog } from '#watch/reconcile.ts';
 import { aWorld } from '../support/a-world.ts';
 import { aBatch } from '../support/builders/a-batch.ts';
@@ -54,7 +54,7 @@ async function anInbox() {
         ...over
       }: Partial<typeof world> & { size?: number } = {},
     ) => importFiles(aBatch({ time, detail: { object: { key: keyOf(file), size } } }), { ...world, ...over }),
-    served: async () => (await latestManifest(store, project))?.file,
+    served: async () => (await readLatestManifest(store, project))?.file,
     versions: () => [...store.objects.keys()].filter((key) => /^programmes\/.*\.json$/.test(key)).length,
     /** Runs a check, and returns the mails to the contact. */
     mails: async () => {
@@ -294,7 +294,7 @@ describe('files in the inbox', () => {
     'are imported during a stop of %i hours, and reported once by the first check after it',
     async (hours, step) => {
       const { deliver, put, served, store, clock, mailer, check, mails } = await anInbox();
-      await saveStop(store, { at: clock.now(), became: 'stopped', by: 'engineer@host' });
+      await saveMailStop(store, { at: clock.now(), became: 'stopped', by: 'engineer@host' });
       put('plan.xer', plan('A', 'B', 'C'));
       await deliver('plan.xer', wednesday);
       await deliver('plan.xer', wednesday);
@@ -304,7 +304,7 @@ describe('files in the inbox', () => {
         clock.advance({ hours: step });
       }
       expect(mailer.taken).toEqual([]);
-      await saveStop(store, { at: clock.now(), became: 'resumed', by: 'engineer@host' });
+      await saveMailStop(store, { at: clock.now(), became: 'resumed', by: 'engineer@host' });
       const sent = await mails();
       expect(sent.map(({ subject, to }) => [subject, to?.map(({ address }) => address)])).toEqual([
         [expect.stringContaining('plan.xer is version 2'), ['planner@example.com']],

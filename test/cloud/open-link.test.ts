@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { createLinkHandler, limitRereads } from '#cloud/open-link.ts';
 import { type LinkSecrets, signLink } from '#display/signed-link.ts';
-import { signPage } from '#pages/page-link.ts';
+import { signPageLink } from '#pages/page-link.ts';
 import { recordingLog } from '../support/a-world.ts';
 import { aClock } from '../support/builders/a-delivery.ts';
 import { aGatewayEvent, gatewayAnswer } from '../support/gateway-event.ts';
@@ -60,7 +60,7 @@ it('an address that reads 1,200 pages in a minute is told to try later, and no o
     now: aClock('2026-11-21T09:00:00Z').now,
   });
   const statusOf = async (run: number, sourceIp: string) => {
-    const page = signPage(anAddress({ runId: `run-${run}` }), {
+    const page = signPageLink(anAddress({ runId: `run-${run}` }), {
       baseUrl,
       kind: 'page',
       secret: secrets.current,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dispatchEvent } from '#cloud/dispatch-event.ts';
-import { reconcileEvent } from '#cloud/reconcile-event.ts';
+import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
+import { handleReconcileEvent } from '#cloud/reconcile-event.ts';
 import { carryOutReportRequest } from '#queue/carry-out-report-request.ts';
 import { processDeadLetter } from '#queue/dead-letter.ts';
 import { anInvocation, aReceivedJob, aWorld } from '../support/a-world.ts';
@@ -25,7 +25,7 @@ const weeklyAlone = { reports: ['weekly'] };
 describe('a check', () => {
   it('finds nothing to do if everything was sent, and settles the dispatch at its deadline', async () => {
     const { services, check, processJobs, mails } = await aScheduledSite(weeklyAlone);
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     await processJobs();
     expect(await check('2026-11-20T14:10:00Z')).toMatchObject({
       dispatches: [{ open: 0, added: 0, settled: false }],
@@ -40,7 +40,7 @@ describe('a check', () => {
 
   it('queues a report with a lost job again after half an hour, once', async () => {
     const { services, check, processJobs } = await aScheduledSite();
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     services.queue.sent.length = 0;
     await check('2026-11-20T14:20:00Z');
     expect(services.queue.sent).toEqual([]);
@@ -83,7 +83,7 @@ describe('a check', () => {
     const { configuration } = services;
     const [weekly] = configuration.reports;
     if (!weekly) throw new Error('There is no report.');
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     await processJobs();
     services.clock.advance({ hours: 3 });
     const late = { ...weekly, key: 'late', name: 'Late' };
@@ -92,9 +92,9 @@ describe('a check', () => {
       configuration: { ...configuration, reports: [...configuration.reports, late] },
     };
     const event = { reconcile: 'check', scheduledTime: '2026-11-20T17:00:05Z' };
-    await dispatchEvent(nights, services);
+    await handleDispatchEvent(nights, services);
     await processJobs();
-    expect(await reconcileEvent(event, changed)).toMatchObject({
+    expect(await handleReconcileEvent(event, changed)).toMatchObject({
       dispatches: [{ manifestMissing: false, added: 1, open: 1 }, { added: 0 }],
     });
     expect(services.log.counted.get('DueAdded')).toBe(1);
@@ -114,7 +114,7 @@ describe('a check', () => {
       ...services.configuration,
       reports: [weekly, { ...weekly, key: 'late', name: 'Late', deliverWithin: 24 }],
     };
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     await processJobs();
     // One deployment loses the report 'late', and another one restores it after the first report's deadline.
     const without = {
@@ -123,8 +123,8 @@ describe('a check', () => {
     };
     services.clock.advance({ hours: 7 });
     const event = { reconcile: 'check', scheduledTime: '2026-11-20T21:00:05Z' };
-    await reconcileEvent(event, { ...services, configuration: without });
-    await reconcileEvent(event, { ...services, configuration });
+    await handleReconcileEvent(event, { ...services, configuration: without });
+    await handleReconcileEvent(event, { ...services, configuration });
     expect(services.queue.sent).toMatchObject([{ job: { report: 'late' } }]);
   });
 
@@ -132,7 +132,7 @@ describe('a check', () => {
     const { services } = await aScheduledSite({ reports: ['weekly'] });
     const [weekly] = services.configuration.reports;
     if (!weekly) throw new Error('There is no report.');
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     const made = (report: string, runId: string) =>
       services.store.objects.set(
         `issues/riverside/${report}/2026-11-23_2026-11-29/${runId}/issue.json`,
@@ -144,7 +144,7 @@ describe('a check', () => {
     const configuration = { ...services.configuration, reports: [weekly, ...others] };
     services.clock.advance({ hours: 3 });
     const event = { reconcile: 'check', scheduledTime: '2026-11-20T17:00:05Z' };
-    await reconcileEvent(event, { ...services, configuration });
+    await handleReconcileEvent(event, { ...services, configuration });
     expect(services.queue.sent.map(({ job }) => job.report)).toEqual(['weekly', 'daily']);
   });
 
@@ -152,12 +152,12 @@ describe('a check', () => {
     const services = aWorld();
     services.clock.advance({ hours: 4 });
     const event = { reconcile: 'check', scheduledTime: '2026-11-20T18:00:00Z' };
-    expect(await reconcileEvent(event, services)).toEqual({ dispatches: [], mails: [] });
+    expect(await handleReconcileEvent(event, services)).toEqual({ dispatches: [], mails: [] });
   });
 
   it('makes configured reports due again if a manifest is damaged, then fails with its key', async () => {
     const { services, check } = await aScheduledSite();
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     const [broken = ''] = [...services.store.objects.keys()].filter((key) =>
       key.endsWith('/manifest-1.json'),
     );
@@ -177,7 +177,7 @@ describe('a check', () => {
     for (const key of services.store.objects.keys()) {
       if (key.startsWith('looked/')) services.store.objects.set(key, new Uint8Array());
     }
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     services.queue.sent.length = 0;
     await check('2026-11-20T14:31:00Z');
     expect(services.queue.sent).toHaveLength(1);
@@ -186,13 +186,13 @@ describe('a check', () => {
   it('checks reports that were due by a schedule that is no longer configured', async () => {
     const { services, check, processJobs, mails } = await aScheduledSite();
     services.mailer.answers.push({ kind: 'failed', reason: 'No such address.' });
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     await processJobs();
     services.clock.advance({ minutes: 10 });
     const event = { reconcile: 'check', scheduledTime: '2026-11-20T14:10:05Z' };
     const reports = services.configuration.reports.filter(({ key }) => key !== 'weekly');
     const configuration = { ...services.configuration, reports };
-    expect(await reconcileEvent(event, { ...services, configuration })).toMatchObject({
+    expect(await handleReconcileEvent(event, { ...services, configuration })).toMatchObject({
       dispatches: [{ open: 0, settled: false }],
     });
     expect(await mails()).toEqual([]);
@@ -204,7 +204,7 @@ describe('a check', () => {
   it.each([[{}], [{ reconcile: 'pass' }], [{ source: 'aws.ses', detail: {} }]])(
     'is refused for the event %j',
     async (event) => {
-      await expect(reconcileEvent(event, aWorld())).rejects.toThrow(/^The event is not/);
+      await expect(handleReconcileEvent(event, aWorld())).rejects.toThrow(/^The event is not/);
     },
   );
 });
@@ -212,7 +212,7 @@ describe('a check', () => {
 describe('the contact', () => {
   it('is notified of a problem that a person has to correct, again at the deadline, with the command that sends the report', async () => {
     const { services, planning, check, processJobs, mails } = await aScheduledSite(weeklyAlone);
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     for (let hour = 0; hour < 25; hour += 1) {
       planning.answers.splice(0, 10, ...refusals(401));
       await processJobs();
@@ -255,7 +255,7 @@ describe('the contact', () => {
   it('is notified of a late report after an hour, and again once it is delivered after all', async () => {
     const { services, planning, check, processJobs, mails } = await aScheduledSite(weeklyAlone);
     planning.answers.push(new Response('{}', { status: 429, headers: { 'retry-after': '600' } }));
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     await processJobs();
     await check('2026-11-20T14:59:00Z');
     expect(await mails()).toEqual([]);
@@ -272,7 +272,7 @@ describe('the contact', () => {
 
   it('is notified after two hours if the report waits for its turn in a queue that drains', async () => {
     const { services, check, mails } = await aScheduledSite(weeklyAlone);
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     await check('2026-11-20T15:50:00Z');
     expect(await mails()).toEqual([]);
     await check('2026-11-20T16:00:00Z');
@@ -282,7 +282,7 @@ describe('the contact', () => {
 
   it('gets another mail at the next check if one was refused', async () => {
     const { services, check, mails } = await aScheduledSite(weeklyAlone);
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     services.queue.sent.length = 0;
     const reason = 'planner@example.com was throttled';
     const refusal = { kind: 'refused', cause: 'retryable', reason } as const;
@@ -303,7 +303,7 @@ describe('the contact', () => {
 
   it('is notified again, marked as resent, if the answer to a mail was lost', async () => {
     const { services, check, mails } = await aScheduledSite(weeklyAlone);
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     services.queue.sent.length = 0;
     services.mailer.answers.push('lost');
     for (const at of ['15:00', '15:10', '15:20', '15:30', '15:35', '15:40', '15:50']) {
@@ -316,7 +316,7 @@ describe('the contact', () => {
   it('is notified of a message that will never be accepted, with what to do', async () => {
     const { services, check, processJobs, mails } = await aScheduledSite(weeklyAlone);
     services.mailer.answers.push({ kind: 'failed', reason: 'No such address.' });
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     await processJobs();
     await check('2026-11-20T14:20:00Z');
     expect(await mails()).toEqual([]);
@@ -333,7 +333,7 @@ describe('the contact', () => {
       weekly: { onAmbiguous: 'hold' },
     });
     services.mailer.answers.push('lost');
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     await processJobs();
     services.clock.advance({ minutes: 36 });
     await processJobs();
@@ -363,7 +363,7 @@ describe('a message with a lost answer', () => {
   it('counts as sent if SES’s own record shows it, and is not sent again', async () => {
     const { services, check, processJobs } = await aScheduledSite();
     services.mailer.answers.push('lost');
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     await processJobs();
     expect(await receiveSesEvent(evidence(run), services)).toEqual([`${at}event-send.json`]);
     await receiveSesEvent(evidence(run), services);
@@ -379,7 +379,7 @@ describe('a message with a lost answer', () => {
   it('is sent again, marked as resent, if there is no record of it', async () => {
     const { services, check, processJobs } = await aScheduledSite();
     services.mailer.answers.push('lost');
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     await processJobs();
     await check('2026-11-20T14:40:00Z');
     await processJobs();
@@ -404,7 +404,7 @@ describe('a message with a lost answer', () => {
 describe('a job that crashes the function each time', () => {
   it('is brought back twice, hours apart; then its contact is notified, with the command that sends the report', async () => {
     const { services, check, mails } = await aScheduledSite(weeklyAlone);
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     for (const broughtBack of [0, 1, 2]) {
       const [queued] = services.queue.sent.splice(0);
       expect(queued).toMatchObject({ job: { broughtBack } });
@@ -428,7 +428,7 @@ describe('a job that crashes the function each time', () => {
 
   it('is ignored if it was delivered meanwhile', async () => {
     const { services, check, processJobs, mails } = await aScheduledSite();
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     const [queued] = services.queue.sent;
     await processJobs();
     if (queued) await processDeadLetter(aReceivedJob(queued.job, 6), services);
@@ -439,7 +439,7 @@ describe('a job that crashes the function each time', () => {
 
   it('stays in its queue until it is brought back', async () => {
     const { services } = await aScheduledSite();
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     const [queued] = services.queue.sent.splice(0);
     if (!queued) throw new Error('No job was queued.');
     services.queue.capacity = 0;

@@ -1,7 +1,7 @@
 import { SecretsManagerClient, type SecretsManagerClientConfig } from '@aws-sdk/client-secrets-manager';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { requestLimits } from '#cloud/aws-request-limits.ts';
-import { createSecretReader, secretsManagerValues } from '#cloud/secret-reader.ts';
+import { requestTimeouts } from '#cloud/aws-request-limits.ts';
+import { createSecretReader, createSecretsManagerLookup } from '#cloud/secret-reader.ts';
 import type { ApiKeySource } from '#config/project.ts';
 import { createKeyFinder } from '#runs/connect.ts';
 import { aSiteConfiguration } from '../support/a-world.ts';
@@ -15,7 +15,7 @@ async function aSite(
   const aws = await startAws({ secrets });
   onTestFinished(() => aws.close());
   const readSecret = createSecretReader(new SecretsManagerClient({ ...aws.client, ...client }));
-  const keyOf = createKeyFinder(secretsManagerValues(readSecret));
+  const keyOf = createKeyFinder(createSecretsManagerLookup(readSecret));
   const [project] = aSiteConfiguration().projects;
   if (!project) throw new Error('The configuration has no project.');
   return {
@@ -98,12 +98,12 @@ describe('a project’s key', () => {
   });
 
   it('is requested again if no answer comes, long before the time limit of the function', async () => {
-    const requestHandler = { ...requestLimits, requestTimeout: 50 };
+    const requestHandler = { ...requestTimeouts, requestTimeout: 50 };
     const { aws, find } = await aSite({ 'lookahead/planning': 'the-key' }, { requestHandler });
     aws.faults({ service: 'secretsmanager', fault: { kind: 'stall', when: 'before' } });
     const { provider } = await find({ secret: 'lookahead/planning' });
     expect(await provider(asked())).toBe('the-key');
-    expect(requestLimits.requestTimeout).toBeLessThanOrEqual(10_000);
+    expect(requestTimeouts.requestTimeout).toBeLessThanOrEqual(10_000);
   });
 
   it('is read again after a rotation, when the old one is refused', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readVariables } from '#cloud/read-variables.ts';
-import { dispatchVariables, reportVariables } from '#cloud/variables.ts';
+import { dispatchVariablesSchema, reportVariablesSchema } from '#cloud/variables.ts';
 import { handler as deadLetter } from '#dead-letter.ts';
 import { handler as dispatch } from '#dispatch.ts';
 import { handler as download } from '#download.ts';
@@ -23,21 +23,24 @@ afterEach(() => vi.unstubAllEnvs());
 
 describe('a function’s environment', () => {
   it('has defaults for optional variables', () => {
-    expect(readVariables(reportVariables, report)).toMatchObject({ LINK_DAYS: 30, LAMBDA_TASK_ROOT: '.' });
+    expect(readVariables(reportVariablesSchema, report)).toMatchObject({
+      LINK_DAYS: 30,
+      LAMBDA_TASK_ROOT: '.',
+    });
   });
 
   it('is refused without the days for which a link works, which the stack sets', () => {
-    expect(() => readVariables(reportVariables, { ...report, LINK_DAYS: undefined })).toThrow(
+    expect(() => readVariables(reportVariablesSchema, { ...report, LINK_DAYS: undefined })).toThrow(
       'LINK_DAYS must be a number.',
     );
   });
 
   it('is refused with the names of all wrong variables, and never a value', () => {
     const wrong = { ...report, ARCHIVE_BUCKET: '', LINK_BASE_URL: 'hidden', LINK_DAYS: 'hidden' };
-    expect(() => readVariables(reportVariables, wrong)).toThrow(
+    expect(() => readVariables(reportVariablesSchema, wrong)).toThrow(
       'ARCHIVE_BUCKET is empty; LINK_BASE_URL must be an address (URL); LINK_DAYS must be a number.',
     );
-    expect(() => readVariables(dispatchVariables, {})).toThrow(
+    expect(() => readVariables(dispatchVariablesSchema, {})).toThrow(
       'ARCHIVE_BUCKET is not set; CONFIGURATION_FILE is not set; QUEUE_URL must be an address (URL).',
     );
   });

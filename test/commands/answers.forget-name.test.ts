@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { PassThrough } from 'node:stream';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { storedNamesAndNotes } from '#answers/objects.ts';
+import { namesAndNotesObject } from '#answers/objects.ts';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { createS3Client, openArchive } from '#archive/s3.ts';
 import { startAws } from '../support/aws/start-aws.ts';
@@ -17,7 +17,7 @@ async function anArchive(...names: readonly string[]) {
   for (const [place, name] of names.entries()) {
     const week = { first: '2026-11-23', last: '2026-11-29' };
     const of = { project: 'riverside', report: 'weekly', ...week, message: 'm', digest: String(place) };
-    await storedNamesAndNotes.create(store, of, { format: 1, at: '2026-11-21T08:00:00Z', name, notes: {} });
+    await namesAndNotesObject.create(store, of, { format: 1, at: '2026-11-21T08:00:00Z', name, notes: {} });
   }
   const left = async () => (await store.list('answer-names/')).map((key) => names[Number(key.at(-6))]);
   const forget = (name: string, ...words: string[]) =>
@@ -75,7 +75,7 @@ it('a name is removed from the archive of a deployed stack too', async () => {
   const week = { first: '2026-11-23', last: '2026-11-29' };
   const of = { project: 'riverside', report: 'weekly', ...week, message: 'm', digest: '0' };
   const stored = { format: 1, at: '2026-11-21T08:00:00Z', name: 'Ana Silva', notes: {} } as const;
-  await storedNamesAndNotes.create(store, of, stored);
+  await namesAndNotesObject.create(store, of, stored);
   const words = ['answers', '--bucket', bucket, '--forget', 'Ana Silva', '--yes', '--json'];
   const { code, stdout } = await callCli(words, { env: aws.environment });
   expect([code, JSON.parse(stdout)]).toMatchObject([0, { removed: 1 }]);

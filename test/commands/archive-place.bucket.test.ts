@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createS3Client, openArchive } from '#archive/s3.ts';
-import { dispatchEvent } from '#cloud/dispatch-event.ts';
+import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
 import { startAws } from '../support/aws/start-aws.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';
 import { callCli } from '../support/call-cli.ts';
@@ -50,7 +50,7 @@ describe('a prefix in a bucket', () => {
 /** A stack in eu-west-2 with a report that was never sent, and a folder with the configuration. */
 async function aStack(bucket: string, configuration: string) {
   const { services } = await aScheduledSite({ reports: ['weekly'] });
-  await dispatchEvent(firing, services);
+  await handleDispatchEvent(firing, services);
   const aws = await startAws({ buckets: [bucket] });
   onTestFinished(aws.close);
   const archive = openArchive(bucket, { client: createS3Client(aws.client) });

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { createS3Client, openArchive } from '#archive/s3.ts';
-import { dispatchEvent } from '#cloud/dispatch-event.ts';
+import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
 import { carryOutReportRequest } from '#queue/carry-out-report-request.ts';
-import { readStop } from '#runs/messages/stoppable-mailer.ts';
+import { readLatestMailStop } from '#runs/messages/stoppable-mailer.ts';
 import { markArchiveMailed } from '#runs/store/archive-use.ts';
 import { askedOfAws } from '../integration/end-to-end/asked-of-aws.ts';
 import { isAllowed } from '../integration/runtime/roles.ts';
@@ -20,7 +20,7 @@ import { invokePayload } from '../support/shell-command.ts';
 /** A report that was due on 20 November 2026 and never made. By the clock of any machine, its deadline has passed. */
 async function aMissedReport() {
   const { services } = await aScheduledSite({ reports: ['weekly'] });
-  await dispatchEvent(firing, services);
+  await handleDispatchEvent(firing, services);
   return services;
 }
 
@@ -51,11 +51,11 @@ describe('stop', () => {
     const stopped = await call();
     expect([stopped.code, stopped.stderr]).toEqual([0, '']);
     expect(stopped.stdout).toContain(`nothing more is mailed from ${bucket}`);
-    expect(await readStop(archive)).toMatchObject({ became: 'stopped' });
+    expect(await readLatestMailStop(archive)).toMatchObject({ became: 'stopped' });
     await call();
     expect(await archive.list('stops/')).toHaveLength(1);
     expect((await call('--resume')).stdout).toContain('goes on');
-    expect(await readStop(archive)).toMatchObject({ became: 'resumed' });
+    expect(await readLatestMailStop(archive)).toMatchObject({ became: 'resumed' });
     expect((await call('--resume')).stdout).toContain('goes on');
     expect(await archive.list('stops/')).toHaveLength(2);
   });

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { readSince } from '#commands/options.ts';
+import { parseSinceDate } from '#commands/options.ts';
 
 const sunday = Temporal.PlainDate.from('2026-11-22');
 
@@ -15,13 +15,13 @@ describe('the first day of the log', () => {
     ['today', '2026-11-22'],
     ['yesterday', '2026-11-21'],
   ])('of --since %s is %s', (text, date) => {
-    expect(readSince(text, sunday).toString()).toBe(date);
+    expect(parseSinceDate(text, sunday).toString()).toBe(date);
   });
 
   it.each(['2026-02-30', '20.11.2026', 'last week', ''])(
     'is refused with the possible values if it is %j',
     (text) => {
-      expect(() => readSince(text, sunday)).toThrow(/--since: .* is not a day\. Use a date/);
+      expect(() => parseSinceDate(text, sunday)).toThrow(/--since: .* is not a day\. Use a date/);
     },
   );
 });

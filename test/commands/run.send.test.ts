@@ -6,9 +6,9 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { saveLastCheck } from '#machine/last-check.ts';
-import { linkSecretOf } from '#machine/link-secret.ts';
+import { readOrCreateLinkSecret } from '#machine/link-secret.ts';
 import { createLinkServer } from '#machine/link-server.ts';
-import { saveStop } from '#runs/messages/stoppable-mailer.ts';
+import { saveMailStop } from '#runs/messages/stoppable-mailer.ts';
 import { saveArchiveRestored } from '#runs/store/restored-archive.ts';
 import { recordingLog } from '../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
@@ -180,7 +180,7 @@ describe('run --send', () => {
   it('sends nothing while mail is stopped', async () => {
     const { smtp, run, out } = await aSite();
     const store = createDirectoryStore(out);
-    await saveStop(store, { became: 'stopped', at: Temporal.Now.instant(), by: 'operator@laptop' });
+    await saveMailStop(store, { became: 'stopped', at: Temporal.Now.instant(), by: 'operator@laptop' });
     const { code, stdout } = await run('--send');
     expect(code).toBe(1);
     expect(stdout).toMatch(
@@ -325,7 +325,7 @@ describe('the mails of run --send', () => {
     const store = createDirectoryStore(out);
     const server = createLinkServer({
       store,
-      secret: await linkSecretOf(store),
+      secret: await readOrCreateLinkSecret(store),
       url: 'https://lookahead.example.com',
       log: recordingLog(),
       now: () => Temporal.Instant.from('2026-11-23T06:00:00Z'),

@@ -12,7 +12,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
 import { expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
-import { storedNamesAndNotes } from '#answers/objects.ts';
+import { namesAndNotesObject } from '#answers/objects.ts';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { sha256Of } from '#base/digest.ts';
 import { systemClock } from '#base/system.ts';
@@ -20,7 +20,7 @@ import { version } from '#base/version.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { lastScheduledTime } from '#config/schedule/schedule.ts';
 import { saveLastCheck } from '#machine/last-check.ts';
-import { linkSecretOf } from '#machine/link-secret.ts';
+import { readOrCreateLinkSecret } from '#machine/link-secret.ts';
 import type { MessageFromWorker } from '#machine/worker-pool.ts';
 import { keyCreationObject } from '#planning-server/keys/objects.ts';
 import { readOrCreateSigningSecret } from '#planning-server/keys/tokens.ts';
@@ -165,7 +165,7 @@ const aDay = shared(async () => {
     const week = { first: '2026-11-23', last: '2026-11-29' };
     const of = { project: 'riverside', report: 'imported', ...week, message: 'm' };
     const names = { format: 1, at, name: 'Ana Silva', notes: {} } as const;
-    await storedNamesAndNotes.create(store, { ...of, digest: `${days}-days-old` }, names);
+    await namesAndNotesObject.create(store, { ...of, digest: `${days}-days-old` }, names);
   }
   const threads: { readonly megabytes: number | undefined }[] = [];
   const delays: number[] = [];
@@ -350,7 +350,7 @@ it.each<[option: string, does: string, look: (day: Day) => unknown, seen: unknow
 const aRefusedDay = shared(async () => {
   const { file, archive, data, store, smtp } = await aMachine({ daysAgo: [2], settings: '' });
   smtp.faults.connect = () => ({ status: 554, text: 'Not you' });
-  await linkSecretOf(store);
+  await readOrCreateLinkSecret(store);
   await readOrCreateSigningSecret(createDirectoryStore(data), randomBytes);
   for (const secret of [join(archive, 'machine/link-secret.json'), join(data, 'keys/signing-secret')]) {
     await chmod(secret, 0o644);

@@ -2,9 +2,9 @@
 import stringWidth from 'string-width';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { dispatchEvent } from '#cloud/dispatch-event.ts';
+import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
 import { statusJson } from '#commands/status.ts';
-import { type StatusView, statusText } from '#commands/status-text.ts';
+import { type StatusTextOptions, statusText } from '#commands/status-text.ts';
 import { carryOutReportRequest } from '#queue/carry-out-report-request.ts';
 import { type HistoryQuery, readReportHistory } from '#watch/report-history.ts';
 import { anInvocation } from '../support/a-world.ts';
@@ -21,14 +21,14 @@ const [manager, deputy] = ['works.manager@example.com', 'deputy@example.com'];
 const since = Temporal.PlainDate.from('2026-11-20');
 const all: HistoryQuery = { since, projects: [], reports: [] };
 const source = '         tasks read Fri 20 Nov 2026 14:00 GMT';
-const view: StatusView = { since, only: 'all', detail: 'in full', width: 100 };
+const view: StatusTextOptions = { since, only: 'all', detail: 'in full', width: 100 };
 
 async function aSite(...changes: Parameters<typeof aScheduledSite>) {
   const site = await aScheduledSite(...changes);
   const { services } = site;
   const logOf = async (at: string, query = all) =>
     readReportHistory(services.store, query, Temporal.Instant.from(at));
-  const textAt = async (at: string, how: Partial<StatusView> = {}) =>
+  const textAt = async (at: string, how: Partial<StatusTextOptions> = {}) =>
     statusText((await logOf(at)).reports, { ...view, ...how });
   return { ...site, logOf, textAt };
 }
@@ -36,7 +36,7 @@ async function aSite(...changes: Parameters<typeof aScheduledSite>) {
 describe('the log of a report', () => {
   it('names the year of a programme if it differs from that of the report day', async () => {
     const { services, processJobs, logOf } = await aSite({ reports: ['weekly'] });
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     await processJobs();
     const { reports } = await logOf('2026-11-20T14:01:00Z');
     // As if `run --date` had made the report for a day in 2017.
@@ -60,7 +60,7 @@ describe('the log of a report', () => {
 
   it('shows who got it, and who did not and why', async () => {
     const { services, processJobs, textAt } = await aSite({ reports: ['weekly'] });
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     expect(await textAt('2026-11-20T14:00:30Z')).toEqual([
       'Fri 20 Nov 2026',
       '  14:00  riverside weekly  week 48  WAITING, tried until Sat 21 Nov 14:00',
@@ -103,7 +103,7 @@ describe('the log of a report', () => {
     const texts: (readonly string[])[] = [];
     for (const order of [events, events.toReversed(), [...events, ...events]]) {
       const { services, processJobs, textAt } = await aSite({ reports: ['weekly'] });
-      await dispatchEvent(firing, services);
+      await handleDispatchEvent(firing, services);
       // Events may come before the answer to the send is stored.
       const early = order === events ? [] : order;
       for (const event of early) await receiveSesEvent(event, services);
@@ -120,7 +120,7 @@ describe('the log of a report', () => {
   it('shows that it is late and why, and later that it was not delivered', async () => {
     const { planning, services, processJobs, textAt, logOf } = await aSite({ reports: ['weekly'] });
     planning.answers.push(...Array.from({ length: 20 }, () => new Response('{}', { status: 403 })));
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     await processJobs();
     const late = await textAt('2026-11-20T15:00:00Z');
     expect(late[1]).toBe('  14:00  riverside weekly  week 48  LATE, tried until Sat 21 Nov 14:00');
@@ -181,7 +181,7 @@ describe('the log of a report', () => {
 
   it('shows when an interrupted send began, and that it is retried', async () => {
     const { services, processJobs, textAt } = await aSite({ reports: ['weekly'] });
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     services.mailer.answers.push('lost');
     await processJobs();
     expect(await textAt('2026-11-20T14:05:00Z')).toEqual([
@@ -201,7 +201,7 @@ describe('the log of a report', () => {
 
   it('has only the requested days, by the project’s own date', async () => {
     const { services, processJobs, logOf } = await aSite({ reports: ['weekly'] });
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     await processJobs();
     const listed: (string | undefined)[] = [];
     const { list } = services.store;
@@ -220,7 +220,7 @@ describe('the log of a report', () => {
 
   it('leaves out a run that cannot be read, and reports this', async () => {
     const { services, processJobs, logOf } = await aSite({ reports: ['weekly'] });
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     await processJobs();
     const issue = [...services.store.objects.keys()].find((key) => key.endsWith('issue.json')) ?? '';
     services.store.objects.set(issue, new TextEncoder().encode('{'));
@@ -237,7 +237,7 @@ describe('the text', () => {
       reports: ['weekly'],
       weekly: { to: `[${long}]` },
     });
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     await processJobs();
     const diagnosticCode = `smtp; 550 5.7.1 ${'long words '.repeat(40)}`;
     await receiveSesEvent(aBounce(weekly, long, { diagnosticCode }), services);
@@ -248,7 +248,7 @@ describe('the text', () => {
 
   it('lists only recipients who did not get their report if there are many reports', async () => {
     const { services, processJobs, textAt } = await aSite({ reports: ['weekly'] });
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     await processJobs();
     await receiveSesEvent(aBounce(weekly, deputy), services);
     const lines = await textAt('2026-11-20T15:00:00Z', { detail: 'what went wrong' });
@@ -268,7 +268,7 @@ describe('the text', () => {
 
 it('a report as JSON is plain data, with null for missing values', async () => {
   const { services, processJobs, logOf } = await aSite({ reports: ['weekly'] });
-  await dispatchEvent(firing, services);
+  await handleDispatchEvent(firing, services);
   await processJobs();
   await receiveSesEvent(aBounce(weekly, deputy), services);
   const { reports } = await logOf('2026-11-20T15:00:00Z');

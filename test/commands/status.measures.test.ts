@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
-import { dispatchEvent } from '#cloud/dispatch-event.ts';
+import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
 import { statusJson } from '#commands/status.ts';
 import { readReportHistory } from '#watch/report-history.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';
@@ -21,7 +21,7 @@ it('the JSON of a report has the measures of each audience’s workbook, with co
   for (const date of ['2026-11-20', '2026-11-27', '2026-12-04']) {
     const scheduledTime = `${date}T14:00:00Z`;
     services.clock.advance(Temporal.Instant.from(scheduledTime).since(services.clock.now()));
-    await dispatchEvent({ ...firing, scheduledTime }, services);
+    await handleDispatchEvent({ ...firing, scheduledTime }, services);
     await processJobs();
   }
   const query = { since: Temporal.PlainDate.from('2026-11-20'), projects: [], reports: ['weekly'] };

@@ -85,7 +85,7 @@ describe('status', () => {
     const { out, store } = await aMailedArchive();
     const put = (number: number, became: 'stopped' | 'resumed', time: string) => {
       const at = Temporal.Instant.from(time);
-      return objects.mailStop.create(store, { number }, { became, at, by: `ana-${number}@site` });
+      return objects.mailStopOrResume.create(store, { number }, { became, at, by: `ana-${number}@site` });
     };
     await put(1, 'stopped', '2026-10-01T08:00:00Z');
     await put(2, 'resumed', '2026-10-01T09:00:00Z');

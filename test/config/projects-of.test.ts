@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { projectsOf } from '#config/projects-of.ts';
+import { projectsOfReport } from '#config/projects-of.ts';
 
 const projects = [{ key: 'riverside' }, { key: 'harbour' }, { key: 'station' }];
-const keysOf = (named?: readonly string[]) => projectsOf({ projects: named }, projects).map(({ key }) => key);
+const keysOf = (named?: readonly string[]) =>
+  projectsOfReport({ projects: named }, projects).map(({ key }) => key);
 
 describe('the projects of a report', () => {
   it('are all projects if it names none', () => {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { dispatchEvent } from '#cloud/dispatch-event.ts';
+import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
 import { carryOutReportRequest } from '#queue/carry-out-report-request.ts';
 import { readDeployment } from '../../infra/stage/deployment.ts';
 import { anInvocation, aSiteConfiguration, aWorld } from '../support/a-world.ts';
@@ -25,7 +25,7 @@ describe('a command of the documents', () => {
 
   it('sends a report again', async () => {
     const { services } = await aScheduledSite({ reports: ['weekly'] });
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     services.clock.advance({ hours: 48 });
     const answer = await carryOutReportRequest(
       invokePayload(awsCommandWith('"runId":"2026-11-20T14-00-00Z"')),

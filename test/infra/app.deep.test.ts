@@ -14,7 +14,7 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { configurationBundle } from '#cloud/bundled-configuration.ts';
+import { formatConfigurationBundle } from '#cloud/bundled-configuration.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { configurationOfStage } from '#config/projects-of.ts';
 import { type FunctionName, functionNames } from '../../infra/alarm-texts.ts';
@@ -147,7 +147,7 @@ describe('the content of the bundles', () => {
     'includes the configuration and its logos for %s',
     async (name) => {
       expect(readFileSync(join(bundleOf(name), 'lookahead.json'), 'utf8')).toBe(
-        configurationBundle(configurationOfStage(await loadConfiguration(file), { regions: ['gb'] })),
+        formatConfigurationBundle(configurationOfStage(await loadConfiguration(file), { regions: ['gb'] })),
       );
       expect(existsSync(join(bundleOf(name), 'pictures/the logo.png'))).toBe(true);
     },

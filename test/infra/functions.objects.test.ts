@@ -48,8 +48,8 @@ const wider: readonly { readonly by: string; readonly kinds: readonly string[] }
   // `attempts/*`, which is granted for all other records of an attempt.
   { by: 'report', kinds: ['deadLetter'] },
   // `issues/*`, `test-runs/*` and `contacts/*`, which are granted for all other objects of a message.
-  { by: 'report', kinds: ['sendEvent'] },
-  { by: 'reconcile', kinds: ['sendEvent'] },
+  { by: 'report', kinds: ['mailServiceSendEvent'] },
+  { by: 'reconcile', kinds: ['mailServiceSendEvent'] },
 ];
 
 function creators(key: string): readonly string[] {

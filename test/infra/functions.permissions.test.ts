@@ -2,17 +2,17 @@
 
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { latestAnswers, storedNamesAndNotes, storedSubmissions } from '#answers/objects.ts';
+import { latestAnswersObject, namesAndNotesObject, submissionObject } from '#answers/objects.ts';
 import { workbookContentType } from '#archive/object-store.ts';
 import { objectTags } from '#archive/s3.ts';
 import { pageKey } from '#pages/page-link.ts';
-import { scheduledPrefix } from '#queue/due-reports.ts';
+import { scheduledDispatchKeyPrefix } from '#queue/due-reports.ts';
 import {
   contactAddressDigest,
   contactMailKeys,
   dispatchIdSchema,
   messagePrefix,
-  type RunAddress,
+  type RunObjectKeyValues,
   reportNameInKeys,
   reportPrefix,
   runIdSchema,
@@ -29,7 +29,7 @@ const template = templateOf(await aDeployment());
 const runId = runIdSchema.parse('2026-11-20T14-00-00Z');
 const dispatchId = dispatchIdSchema.parse('2026-11-20T14-00-00Z-1f3a5b7c');
 const instant = Temporal.Instant.from('2026-11-20T14:00:00Z');
-const run: RunAddress = {
+const run: RunObjectKeyValues = {
   project: 'riverside',
   report: 'weekly',
   window: windowAfter('2026-11-20'),
@@ -62,19 +62,23 @@ const asking = { date: '2026-11-20', dispatchId, at: instant };
 const asked = objects.savedRequest.key(asking);
 const askedSettled = objects.requestSettled.key(asking);
 const watched = objects.scheduleFirstSeen.key({ schedule: '1f3a5b7c', at: instant });
-const manifest = (n: number, tests = '') => objects.manifest.key({ tests, dispatchId, n });
+const manifest = (n: number, tests = '') => objects.dispatchManifest.key({ tests, dispatchId, n });
 const settled = objects.dispatchSettled.key({ dispatchId });
 const issueNumber = objects.issueNumber.key({ numbered: windowPrefix(run), n: 1 });
-const stop = objects.mailStop.key({ number: 1 });
+const stop = objects.mailStopOrResume.key({ number: 1 });
 const workbook = 'Riverside Tower – Weekly lookahead 2026-W48 rev 1 – Stonebridge.xlsx';
 const week = { first: '2026-11-23', last: '2026-11-29' };
 const ofAudience = { project: run.project, report: run.report, ...week, message: 'subcontractor-s1' };
-const answersOfAudience = storedSubmissions.under(ofAudience);
-const answer = storedSubmissions.key({ ...ofAudience, digest: '0'.repeat(64) });
-const names = storedNamesAndNotes.key({ ...ofAudience, digest: '0'.repeat(64) });
+const answersOfAudience = submissionObject.under(ofAudience);
+const answer = submissionObject.key({ ...ofAudience, digest: '0'.repeat(64) });
+const names = namesAndNotesObject.key({ ...ofAudience, digest: '0'.repeat(64) });
 const { message: _, ...ofWindow } = ofAudience;
-const standing = latestAnswers.key({ ...ofAudience, number: 1 });
-const standingOfWeek = latestAnswers.under({ project: run.project, report: run.report, first: week.first });
+const standing = latestAnswersObject.key({ ...ofAudience, number: 1 });
+const standingOfWeek = latestAnswersObject.under({
+  project: run.project,
+  report: run.report,
+  first: week.first,
+});
 const closing = { ...run, at: instant };
 const reminder = objects.reminder.key({
   ...closing,
@@ -138,7 +142,7 @@ describe.each([
         objects.planRecord.key({ run: issue }),
         objects.workbook.key({ run: testRun, workbook }),
         manifest(2),
-        objects.sendEvent.key({ mail: message }),
+        objects.mailServiceSendEvent.key({ mail: message }),
         stop,
       ],
       lists: [
@@ -147,8 +151,8 @@ describe.each([
         ofReport,
         objects.outageRecord.under({ service: '1f3a5b7c' }),
         refusedFields,
-        objects.mailStop.under({}),
-        storedSubmissions.under(ofWindow),
+        objects.mailStopOrResume.under({}),
+        submissionObject.under(ofWindow),
         standingOfWeek,
       ],
       never: [
@@ -194,7 +198,7 @@ describe.each([
         objects.answersClosing.key(closing),
         reminder,
         inboxResult,
-        objects.sendEvent.key({ mail: contactMessage }),
+        objects.mailServiceSendEvent.key({ mail: contactMessage }),
         pageKey(issue, 'subcontractor-s1'),
         answer,
         names,
@@ -208,12 +212,12 @@ describe.each([
         objects.dailyCheck.under({}),
         contactMessage,
         objects.savedRequest.under({ date: '2026-11-20' }),
-        scheduledPrefix('2026-11-20T'),
+        scheduledDispatchKeyPrefix('2026-11-20T'),
         objects.answersClosing.under({}),
         objects.reminder.under({}),
         // A reminder checks whether its message was sent.
         objects.messageSent.key({ mail: message }),
-        storedSubmissions.under(ofWindow),
+        submissionObject.under(ofWindow),
       ],
       never: [
         objects.issue.key({ run: issue }),
@@ -221,7 +225,7 @@ describe.each([
         objects.snapshot.key({ run: testRun }),
         objects.sendIntent.key({ mail: message, intent: 1 }),
         objects.messageSent.key({ mail: message }),
-        objects.sendEvent.key({ mail: message }),
+        objects.mailServiceSendEvent.key({ mail: message }),
         stop,
         inboxResult,
         objects.deadLetter.key({ ...ofRun, n: 1 }),
@@ -240,9 +244,9 @@ describe.each([
     'Events',
     {
       creates: [
-        objects.sendEvent.key({ mail: message }),
-        objects.sendEvent.key({ mail: testRunMessage }),
-        objects.sendEvent.key({ mail: contactMessage }),
+        objects.mailServiceSendEvent.key({ mail: message }),
+        objects.mailServiceSendEvent.key({ mail: testRunMessage }),
+        objects.mailServiceSendEvent.key({ mail: contactMessage }),
       ],
       reads: [objects.issue.key({ run: issue })],
       lists: [issue],
@@ -286,7 +290,7 @@ describe.each([
         objects.issue.key({ run: issue }),
         answersOfAudience,
         standingOfWeek,
-        latestAnswers.under(ofAudience),
+        latestAnswersObject.under(ofAudience),
       ],
       never: [manifest(1), objects.issue.key({ run: issue }), issueNumber, ...opened],
     },
@@ -389,8 +393,8 @@ describe('the function that opens links', () => {
 
   it.each([
     'answers/',
-    storedSubmissions.under({ project: run.project, report: run.report }),
-    storedSubmissions.under(ofWindow),
+    submissionObject.under({ project: run.project, report: run.report }),
+    submissionObject.under(ofWindow),
     'answer-names/',
   ])('never lists the answers of others below "%s"', (prefix) => {
     expect(may('s3:ListBucket', prefix)).toBe(false);

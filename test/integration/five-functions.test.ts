@@ -4,9 +4,9 @@ import { Temporal } from 'temporal-polyfill';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createS3Client, openArchive } from '#archive/s3.ts';
 import { systemClock } from '#base/system.ts';
-import { bundledConfiguration } from '#cloud/bundled-configuration.ts';
+import { readConfigurationBundle } from '#cloud/bundled-configuration.ts';
 import { dispatchDue } from '#queue/dispatch.ts';
-import { saveStop } from '#runs/messages/stoppable-mailer.ts';
+import { saveMailStop } from '#runs/messages/stoppable-mailer.ts';
 import { anotherEntry } from '../support/aws/another-entry.ts';
 import { anEntriesCloud, entriesLinkSecret } from '../support/aws/entries-cloud.ts';
 import { aBatch } from '../support/builders/a-batch.ts';
@@ -144,7 +144,7 @@ describe('every function that mails', () => {
       },
       // A report that was due two days ago and never made.
       reconcile: async () => {
-        const { configuration } = await bundledConfiguration({
+        const { configuration } = await readConfigurationBundle({
           CONFIGURATION_FILE: 'lookahead.json',
           LAMBDA_TASK_ROOT: process.env['LAMBDA_TASK_ROOT'] ?? '',
         });
@@ -184,7 +184,7 @@ describe('every function that mails', () => {
 
   it('sends nothing while mail is stopped, and report answers how to resume it', async () => {
     const { store, mails, said } = await aFleet('example.com');
-    await saveStop(store, { became: 'stopped', at: thisMinute, by: 'operator@laptop' });
+    await saveMailStop(store, { became: 'stopped', at: thisMinute, by: 'operator@laptop' });
     expect(await mails()).toEqual({ report: 0, import: 0, reconcile: 0 });
     expect(said()).toContain('stop --resume --bucket archive --region eu-west-2`');
   });

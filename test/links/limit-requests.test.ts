@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { limitRequests, limitsOfRequests } from '#links/limit-requests.ts';
+import { createRequestLimiter, maxLinkRequestsPerMinute } from '#links/limit-requests.ts';
 import { aClock } from '../support/builders/a-delivery.ts';
 
-const { read, send } = limitsOfRequests;
+const { read, send } = maxLinkRequestsPerMinute;
 
 /** A limit, and a function that counts how many of n requests it allows. */
-function aLimit(limits: Parameters<typeof limitRequests>[0]) {
+function aLimit(limits: Parameters<typeof createRequestLimiter>[0]) {
   const clock = aClock();
-  const may = limitRequests(limits, clock.now);
+  const may = createRequestLimiter(limits, clock.now);
   const allowed = (
     count: number,
     of: (index: number) => { readonly link?: string; readonly reader?: string },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planLookahead } from '#lookahead/plan-lookahead.ts';
-import { notReportedText } from '#lookahead/report-words.ts';
+import { daysNotReportedText } from '#lookahead/report-words.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { anEarlierIssue, aPlanInput, aPull, day, weekFrom } from '../support/builders/a-plan-input.ts';
 import { aReadyTask, aTask } from '../support/builders/a-task.ts';
@@ -87,7 +87,7 @@ describe('a programme that is older than the report', () => {
       dueToFinish: 1,
       finished: 0,
     });
-    expect(notReportedText(wednesday)).toBe('Thu not reported: the programme dates from Wed 18 Nov');
+    expect(daysNotReportedText(wednesday)).toBe('Thu not reported: the programme dates from Wed 18 Nov');
     expect(wednesday.lastWeek.map(({ taskRef, result, days }) => [taskRef, result, days])).toEqual([
       ['until Tuesday', 'missed', 2],
       ['pour', 'short', 2],
@@ -99,11 +99,13 @@ describe('a programme that is older than the report', () => {
   it('reports up to the day before its data date, if that is at 00:00', () => {
     const midnight = of('2026-11-19T00:00');
     expect(midnight.ppc).toMatchObject({ counted: { last: day('2026-11-18') } });
-    expect(notReportedText(midnight)).toBe('Thu not reported: the programme dates from Thu 19 Nov at 00:00');
+    expect(daysNotReportedText(midnight)).toBe(
+      'Thu not reported: the programme dates from Thu 19 Nov at 00:00',
+    );
   });
 
   it('reports up to the day before its import, if it has no data date', () => {
-    expect(notReportedText(of(undefined, '2026-11-18T09:00:00Z'))).toBe(
+    expect(daysNotReportedText(of(undefined, '2026-11-18T09:00:00Z'))).toBe(
       'Wed and Thu not reported: the programme was imported Wed 18 Nov, without a data date',
     );
   });
@@ -116,7 +118,7 @@ describe('a programme that is older than the report', () => {
       'until Thursday open',
       'all week open',
     ]);
-    expect(notReportedText(old)).toBe('week 47 not reported: the programme dates from Mon 14 Nov 2016');
+    expect(daysNotReportedText(old)).toBe('week 47 not reported: the programme dates from Mon 14 Nov 2016');
     expect(old.ppcWeeks).toEqual([]);
   });
 

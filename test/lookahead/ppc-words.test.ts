@@ -3,9 +3,9 @@ import type { MeasuredWeek } from '#lookahead/compare/ppc.ts';
 import {
   finalPpcTexts,
   lastFinalText,
-  notReportedYetText,
-  ppcFigure,
+  ppcFigureText,
   ppcText,
+  tasksNotReportedText,
 } from '#lookahead/ppc-words.ts';
 import type { Task } from '#planning/contract/resources.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
@@ -24,7 +24,7 @@ describe('PPC', () => {
     [{ finished: 4, dueToFinish: 5 }, '80%'],
     [{ finished: 0, dueToFinish: 0 }, undefined],
   ])('of %o reads %s: below five due tasks there is no percentage', (due, text) => {
-    expect(ppcFigure(due)).toBe(text);
+    expect(ppcFigureText(due)).toBe(text);
   });
 
   const plan = ['A', 'B', 'C', 'D', 'E'].map((id) => task(id, '2026-11-17'));
@@ -49,7 +49,7 @@ describe('PPC', () => {
   it('is called "so far" until the week is reported, beside the last final PPC, with the number of tasks still to be reported', () => {
     const plan47 = inWeek({ measuredWeeks: [measured] });
     expect(ppcText(plan47)).toBe('PPC so far 80% (week 46: 50%)');
-    expect(notReportedYetText(plan47)).toBe('2 tasks due on days that are not reported yet, 1 done');
+    expect(tasksNotReportedText(plan47)).toBe('2 tasks due on days that are not reported yet, 1 done');
     expect(plan47.lastWeek.map(({ taskRef, result, outcome }) => [taskRef, result, outcome])).toEqual([
       ['A', 'missed', 'not started, not replanned'],
       ['G', 'open', 'not reported yet'],

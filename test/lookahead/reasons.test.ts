@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readReasons, recordedReasonText, usualReasons } from '#lookahead/reasons.ts';
+import { createReasonCategories, recordedReasonText, usualReasons } from '#lookahead/reasons.ts';
 
 describe('a reason', () => {
-  const { categoryOfText, nameOfCategory, list } = readReasons(usualReasons);
+  const { categoryOfText, nameOfCategory, list } = createReasonCategories(usualReasons);
 
   it.each([
     ['Awaiting access', 'Access or space'],
@@ -39,7 +39,7 @@ describe('a reason', () => {
 });
 
 describe('the reasons of a project', () => {
-  const { categoryOfText, nameOfCategory, list } = readReasons([
+  const { categoryOfText, nameOfCategory, list } = createReasonCategories([
     'Manpower',
     'Weather, neighbours',
     'Rework',

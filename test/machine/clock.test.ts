@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
-import { waitingClock } from '#machine/clock.ts';
+import { createWaitingClock } from '#machine/clock.ts';
 
 const start = Temporal.Instant.from('2026-11-20T14:00:00Z');
 
@@ -10,7 +10,7 @@ it.each([
   ['ends if it is set back after it was set ahead', [0, 20, -59_990, 30], 3],
 ])('a wait until a time %s', async (_what, readings, looks) => {
   let looked = 0;
-  const clock = waitingClock({
+  const clock = createWaitingClock({
     now: () => start.add({ milliseconds: readings[looked++] ?? Number.NaN }),
     elapsed: () => 0,
     wait: async () => undefined,
@@ -22,7 +22,7 @@ it.each([
 it('a wait does not end while the clock is not set, and ends when it is told to', async () => {
   const stop = new AbortController();
   let at = Temporal.Instant.from('1970-01-01T00:01:00Z');
-  const clock = waitingClock({ now: () => at, elapsed: () => 0, wait: async () => undefined });
+  const clock = createWaitingClock({ now: () => at, elapsed: () => 0, wait: async () => undefined });
   let ended = false;
   const waiting = clock.until(at, stop.signal).then(() => {
     ended = true;

@@ -3,9 +3,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { signLink } from '#display/signed-link.ts';
 import { createLineLog } from '#machine/line-log.ts';
-import { linkSecretOf } from '#machine/link-secret.ts';
+import { readOrCreateLinkSecret } from '#machine/link-secret.ts';
 import { createLinkServer } from '#machine/link-server.ts';
-import { signPage } from '#pages/page-link.ts';
+import { signPageLink } from '#pages/page-link.ts';
 import { deep } from '../support/deep-checks.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { anAddress } from '../support/pages/a-page.ts';
@@ -18,7 +18,7 @@ const url = 'https://links.example.com/';
 
 async function aServer() {
   const store = createDirectoryStore(await temporaryDirectory());
-  const secret = await linkSecretOf(store);
+  const secret = await readOrCreateLinkSecret(store);
   const lines: string[] = [];
   const log = createLineLog('text', { write: (line) => lines.push(line), now: () => now });
   const server = createLinkServer({ store, secret, url, log, now: () => now });
@@ -28,7 +28,7 @@ async function aServer() {
     store,
     linkTo,
     pageTo: (run: string) =>
-      signPage(anAddress({ runId: run }), { baseUrl: url, kind: 'page', secret: secret() }),
+      signPageLink(anAddress({ runId: run }), { baseUrl: url, kind: 'page', secret: secret() }),
     lines,
     open: (link: string, { from = '192.0.2.1', ...init }: RequestInit & { readonly from?: string } = {}) =>
       server.request(link, init, { remoteAddress: from }),
@@ -180,23 +180,23 @@ describe('downloads in progress', () => {
 describe('the secret for links', () => {
   it('is generated once for an archive', async () => {
     const store = createMemoryStore();
-    const [first, second] = await Promise.all([linkSecretOf(store), linkSecretOf(store)]);
+    const [first, second] = await Promise.all([readOrCreateLinkSecret(store), readOrCreateLinkSecret(store)]);
     expect(second()).toBe(first());
     expect(first().length).toBeGreaterThanOrEqual(32);
-    expect((await linkSecretOf(createMemoryStore()))()).not.toBe(first());
+    expect((await readOrCreateLinkSecret(createMemoryStore()))()).not.toBe(first());
   });
 
   it('is read from an archive that cannot be written at the moment', async () => {
     const store = createMemoryStore();
-    const secret = await linkSecretOf(store);
+    const secret = await readOrCreateLinkSecret(store);
     const full = { ...store, putOnce: () => Promise.reject(new Error('The disk is full.')) };
-    expect((await linkSecretOf(full))()).toBe(secret());
+    expect((await readOrCreateLinkSecret(full))()).toBe(secret());
   });
 
   it('is refused if its object has other content', async () => {
     const store = createMemoryStore();
     await store.putOnce('machine/link-secret.json', Buffer.from('{"secret": "short"}'), 'application/json');
-    const secret = await linkSecretOf(store);
+    const secret = await readOrCreateLinkSecret(store);
     expect(secret).toThrow(
       'machine/link-secret.json in the archive has no secret for links. Remove the file',
     );

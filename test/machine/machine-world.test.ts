@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
 import { systemClock, systemRandomSource } from '#base/system.ts';
-import { linkSecretOf } from '#machine/link-secret.ts';
-import { machineWorld, openMachineArchive } from '#machine/machine-world.ts';
+import { readOrCreateLinkSecret } from '#machine/link-secret.ts';
+import { createMachineWorld, openMachineArchive } from '#machine/machine-world.ts';
 import { verifyPage } from '#pages/page-link.ts';
 import { configurationOf, recordingLog } from '../support/a-world.ts';
 import { aConfigurationText, riverside } from '../support/builders/a-configuration.ts';
@@ -18,7 +18,7 @@ it('the archive of a machine signs pages with the secret that its server checks'
   );
   const key = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/pages/everyone.json.gz';
   const link = new URL(await store.signPage(key, 'wall'));
-  const secret = await linkSecretOf(store);
+  const secret = await readOrCreateLinkSecret(store);
   expect(link.origin).toBe('https://links.example.com');
   expect(verifyPage(link.searchParams, { secrets: { current: secret() }, now: now() })?.kind).toBe('wall');
 });
@@ -41,7 +41,7 @@ async function aMachineWorld(changes: Partial<typeof settings>) {
   const own = { ...settings, ...changes, archive: await temporaryDirectory(), configurationFile: 'x.yaml' };
   const store = await openMachineArchive(own, systemClock);
   const parts = { configuration, store, log: recordingLog(), clock: systemClock, chance: systemRandomSource };
-  const world = machineWorld(own, { PLANNING_API_KEY: siteKey }, parts);
+  const world = createMachineWorld(own, { PLANNING_API_KEY: siteKey }, parts);
   const read = async () => {
     const [project] = configuration.projects;
     const connected = project && (await world.connect(project));

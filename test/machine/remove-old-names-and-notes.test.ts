@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { storedNamesAndNotes, storedSubmissions } from '#answers/objects.ts';
+import { namesAndNotesObject, submissionObject } from '#answers/objects.ts';
 import type { RemoveObject } from '#archive/object-store.ts';
 import { removeOldNamesAndNotes } from '#machine/remove-old-names-and-notes.ts';
 import { createMemoryStore, type MemoryStore } from '../support/memory-store.ts';
@@ -20,12 +20,12 @@ it('names are removed once they are older than the configured days, and nothing 
   const of = { project: 'riverside', report: 'weekly', message: 'm' };
   const put = (digest: string, at: string) => {
     const names = { format: 1, at, name: 'Ana Silva', notes: {} } as const;
-    return storedNamesAndNotes.create(store, { ...of, ...week, digest }, names);
+    return namesAndNotesObject.create(store, { ...of, ...week, digest }, names);
   };
   await put('old', '2026-08-01T08:00:00Z');
   await put('new', '2026-11-01T08:00:00Z');
   const at = '2026-08-01T08:00:00Z';
-  await storedSubmissions.create(store, { ...of, ...week, digest: 'old' }, { ...aSubmission, at });
+  await submissionObject.create(store, { ...of, ...week, digest: 'old' }, { ...aSubmission, at });
   const remove = removeFrom(store);
   const now = { epochMilliseconds: Date.parse('2026-11-20T08:00:00Z') };
   expect(await removeOldNamesAndNotes({ store, remove }, { days: 90, now })).toBe(1);

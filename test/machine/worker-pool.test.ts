@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createLineLog } from '#machine/line-log.ts';
 import { createWorkerPool } from '#machine/worker-pool.ts';
-import { jobText } from '#queue/job-queue.ts';
+import { jobJson } from '#queue/job-queue.ts';
 import { aQueuedJob } from '../support/builders/a-queued-job.ts';
 import { recordingQueue } from '../support/recording-queue.ts';
 
@@ -28,7 +28,7 @@ function aPool() {
   const work = (body: string) => pool.work({ messageId: 'm-1', body, receives: 2 });
   /** The thread that processed a job. */
   const threadOfJob = async () => {
-    await work(jobText(aQueuedJob()));
+    await work(jobJson(aQueuedJob()));
     return queue.sent.at(-1)?.delaySeconds;
   };
   return { pool, queue, lines, work, threadOfJob };

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { itemLine, textLine, writeNotice } from '#mail/notice-layout.ts';
+import { composeNotice, itemLine, textLine } from '#mail/notice-layout.ts';
 
 const hostile = '<b>&"quoted"</b> <img src=x onerror=alert(1)>';
 
 describe('a notice', () => {
   it('shows the markup of a title or a reason as text', () => {
-    const notice = writeNotice({
+    const notice = composeNotice({
       title: `Not delivered: ${hostile}`,
       lines: [
         { kind: 'text', text: `Cause: ${hostile}` },
@@ -22,7 +22,7 @@ describe('a notice', () => {
 
   it('never wraps a command, and has each text on one line or wrapped at words', () => {
     const command = `aws lambda invoke ${'x '.repeat(2_000)}`.trimEnd();
-    const { text } = writeNotice({
+    const { text } = composeNotice({
       title: 'Not delivered',
       lines: [
         { kind: 'text', text: 'first\nsecond' },
@@ -38,7 +38,7 @@ describe('a notice', () => {
   });
 
   it('shows a command in a font of its own, and ends with a margin', () => {
-    const { html } = writeNotice({
+    const { html } = composeNotice({
       title: 'Not delivered',
       lines: [{ kind: 'command', text: 'aws lambda invoke' }],
       reason: 'You are the contact.',
@@ -49,7 +49,7 @@ describe('a notice', () => {
 
   it('shows a button with its link, and markup in its text as text', () => {
     const url = 'https://links.example.com/?answer=a&token=b';
-    const { text, html } = writeNotice({
+    const { text, html } = composeNotice({
       title: 'No answer yet',
       lines: [{ kind: 'button', text: `Answer ${hostile}`, url }],
       reason: 'You were asked.',
@@ -60,7 +60,7 @@ describe('a notice', () => {
   });
 
   it('shows headings, and the details of an item below it', () => {
-    const { text, html } = writeNotice({
+    const { text, html } = composeNotice({
       title: 'Late · Old programme',
       lines: [
         { kind: 'heading', text: 'Late' },
@@ -81,7 +81,7 @@ describe('a notice', () => {
   });
 
   it('has the first line that is not a heading as its preview', () => {
-    const { html } = writeNotice({
+    const { html } = composeNotice({
       title: 'Late',
       lines: [{ kind: 'heading', text: 'Late' }, textLine('Nothing has to be done yet.')],
       reason: 'You are the contact.',
@@ -90,7 +90,7 @@ describe('a notice', () => {
   });
 
   it('without lines has its subject as its preview', () => {
-    const { text, html } = writeNotice({ title: 'All is well', lines: [], reason: 'You are the contact.' });
+    const { text, html } = composeNotice({ title: 'All is well', lines: [], reason: 'You are the contact.' });
     expect(text).toBe('All is well\n===========\n\n-- \nYou are the contact.\n');
     expect(html).toMatch(/<div style="display:none[^>]*>All is well/);
   });

@@ -1,15 +1,15 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { signatureOf, signLink } from '#display/signed-link.ts';
-import { pageKeys } from '#pages/objects.ts';
-import { pageAddressOfKey, pageKey, signPage, verifyPage } from '#pages/page-link.ts';
+import { weekPageFile } from '#pages/objects.ts';
+import { pageAddressOfKey, pageKey, signPageLink, verifyPage } from '#pages/page-link.ts';
 import { anAddress } from '../support/pages/a-page.ts';
 
 const secret = 'current-'.repeat(5);
 const baseUrl = 'https://links.example.com/';
 const address = anAddress();
-const page = signPage(address, { baseUrl, kind: 'page', secret });
-const wall = signPage(address, { baseUrl, kind: 'wall', secret });
+const page = signPageLink(address, { baseUrl, kind: 'page', secret });
+const wall = signPageLink(address, { baseUrl, kind: 'wall', secret });
 const name = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/everyone';
 
 function verified(link: string, { at = '2026-11-23T08:00:00Z', secrets = { current: secret } } = {}) {
@@ -22,7 +22,7 @@ describe('a link to a page', () => {
   it.each(['page', 'wall'] as const)(
     'names run and message, and opens the kind that it was signed for (%s)',
     (kind) => {
-      const link = signPage(address, { baseUrl, kind, secret });
+      const link = signPageLink(address, { baseUrl, kind, secret });
       expect(link).toMatch(new RegExp(`^https://links\\.example\\.com/\\?${kind}=${name}&token=[\\w-]{22}$`));
       expect(verified(link)).toEqual({ kind, address });
     },
@@ -42,14 +42,14 @@ describe('a link to a page', () => {
 
   it('of a test or a preview opens too', () => {
     const tested = anAddress({ space: 'test-runs/preview' });
-    expect(verified(signPage(tested, { baseUrl, kind: 'page', secret }))).toEqual({
+    expect(verified(signPageLink(tested, { baseUrl, kind: 'page', secret }))).toEqual({
       kind: 'page',
       address: tested,
     });
   });
 
   it('cannot be signed with a secret that is too short', () => {
-    expect(() => signPage(address, { baseUrl, kind: 'page', secret: 'short' })).toThrow(RangeError);
+    expect(() => signPageLink(address, { baseUrl, kind: 'page', secret: 'short' })).toThrow(RangeError);
   });
 
   const workbook = signLink({
@@ -79,7 +79,7 @@ describe('a link to a page', () => {
     ['with its token twice', `${page}&token=${tokenOf(page)}`],
     [
       'signed with another secret',
-      signPage(address, { baseUrl, kind: 'page', secret: 'somebody'.repeat(5) }),
+      signPageLink(address, { baseUrl, kind: 'page', secret: 'somebody'.repeat(5) }),
     ],
     ['without any parameter', baseUrl],
   ])('%s is refused', (_, link) => {
@@ -112,23 +112,23 @@ describe('a link to a page', () => {
 
   it('is not signed for an address that cannot be a page', () => {
     const wrong = anAddress({ message: '../everyone' });
-    expect(() => signPage(wrong, { baseUrl, kind: 'page', secret })).toThrow(RangeError);
+    expect(() => signPageLink(wrong, { baseUrl, kind: 'page', secret })).toThrow(RangeError);
   });
 });
 
 describe('the key of a page', () => {
   it('is below the prefix of its run, and can be parsed to its address', () => {
     const key = pageKey('issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/', 'everyone');
-    expect(pageKeys.key(address)).toBe(key);
+    expect(weekPageFile.key(address)).toBe(key);
     expect(pageAddressOfKey(key)).toEqual(address);
   });
 
   it('can be parsed if project and report are called pages', () => {
     const own = anAddress({ project: 'pages', report: 'pages' });
-    expect(pageAddressOfKey(pageKeys.key(own))).toEqual(own);
+    expect(pageAddressOfKey(weekPageFile.key(own))).toEqual(own);
   });
 
-  it.each(['', 'machine/link-secret.json', pageKeys.key(address).replace('pages', 'mail')])(
+  it.each(['', 'machine/link-secret.json', weekPageFile.key(address).replace('pages', 'mail')])(
     'cannot be %j',
     (key) => {
       expect(() => pageAddressOfKey(key)).toThrow(RangeError);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { once } from '#base/once.ts';
-import { fixedKey } from '#planning/client/api-keys.ts';
+import { fixedKeyProvider } from '#planning/client/api-keys.ts';
 import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import type { ProjectData } from '#planning-server/versions/version.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
-import type { Verdict } from '#probe/finding.ts';
+import type { ProbeVerdict } from '#probe/finding.ts';
 import type { ProbeOptions, ProbeReport } from '#probe/probe-service.ts';
 import { aCountedProject } from '../support/builders/a-counted-project.ts';
 import { aVersionOrigin } from '../support/builders/a-version-origin.ts';
@@ -45,7 +45,7 @@ const aPlainProbe = once(async () => {
   return { report, service, waits, told, maxUnderway };
 });
 
-function idsWith(report: ProbeReport, verdict: Verdict): readonly string[] {
+function idsWith(report: ProbeReport, verdict: ProbeVerdict): readonly string[] {
   return report.rows.filter((row) => row.verdict === verdict).map(({ id }) => id);
 }
 
@@ -381,9 +381,9 @@ describe('a probe', () => {
 
 describe('a probe ends early,', () => {
   it.each([
-    ['the key is refused', { key: fixedKey('not-the-key') }, /answered 401/],
+    ['the key is refused', { key: fixedKeyProvider('not-the-key') }, /answered 401/],
     ['there is no such project', { projectId: 'nowhere' }, /answered 404/],
-    ['the key cannot be sent', { key: fixedKey('two\nlines') }, /holds a line break/],
+    ['the key cannot be sent', { key: fixedKeyProvider('two\nlines') }, /holds a line break/],
   ])('if %s, without further requests', async (_, options, reason) => {
     const service = contraryService();
     const report = await probe(service, options);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { latestManifest } from '#planning-server/versions/manifest.ts';
+import { readLatestManifest } from '#planning-server/versions/manifest.ts';
 import { type ImportRequest, importProgramme } from '#programme/import-programme.ts';
 import { importReportText } from '#programme/import-result.ts';
 import { inspectProgramme } from '#programme/mapping/propose/inspect-programme.ts';
@@ -43,7 +43,7 @@ function importer(now = '2026-11-22T10:00:00Z') {
       add('plan.xer', onDataDate(dataDate), 'id: task_code\n', more),
     table: (dates: readonly string[], mapping: string, more?: Partial<ImportRequest>) =>
       add('plan.csv', aTable(...dates), mapping, more),
-    stored: async () => (await latestManifest(archive, riverside))?.dataDate,
+    stored: async () => (await readLatestManifest(archive, riverside))?.dataDate,
   };
 }
 

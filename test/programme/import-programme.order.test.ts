@@ -1,6 +1,6 @@
 /** Files are imported in the order in which they arrived, however late each import is made. */
 import { describe, expect, it } from 'vitest';
-import { latestManifest } from '#planning-server/versions/manifest.ts';
+import { readLatestManifest } from '#planning-server/versions/manifest.ts';
 import { importProgramme } from '#programme/import-programme.ts';
 import { importReportText } from '#programme/import-result.ts';
 import { createMemoryStore, type MemoryStore } from '../support/memory-store.ts';
@@ -60,7 +60,7 @@ describe('a file that arrived before the file of the newest version', () => {
     await expect(imported({ ...archive, putOnce }, ['A', 'C'], { arrivedAt: monday })).rejects.toThrow(
       'before the file of version 1',
     );
-    expect((await latestManifest(archive, project))?.arrivedAt).toBe(wednesday);
+    expect((await readLatestManifest(archive, project))?.arrivedAt).toBe(wednesday);
   });
 
   it('is imported if that version was dated by a clock that was ahead', async () => {

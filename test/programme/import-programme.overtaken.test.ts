@@ -1,7 +1,7 @@
 /** Two imports of one project at the same time: each is compared with the version that it follows. */
 import { describe, expect, it } from 'vitest';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { latestManifest } from '#planning-server/versions/manifest.ts';
+import { readLatestManifest } from '#planning-server/versions/manifest.ts';
 import { importProgramme } from '#programme/import-programme.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { anXerTask, xerBytes } from '../support/programmes/an-xer.ts';
@@ -53,7 +53,7 @@ describe('an import that another one overtakes', () => {
       outcome: 'imported',
       report: { changes: { added: ['C'], removed: [{ id: 'B' }] } },
     });
-    expect(await latestManifest(archive, project)).toMatchObject({
+    expect(await readLatestManifest(archive, project)).toMatchObject({
       number: result.version,
       follows: theirs,
       changes: { added: 1, removed: 1 },
@@ -65,7 +65,7 @@ describe('an import that another one overtakes', () => {
     const other = () => imported(archive, ['B1', 'B2', 'B3']);
     const first = imported(withBefore(archive, '.sqlite.zst', other), ['A1'], false);
     await expect(first).rejects.toThrow('the file would remove 3 of the 3 tasks');
-    expect((await latestManifest(archive, project))?.counts).toMatchObject({ tasks: 3 });
+    expect((await readLatestManifest(archive, project))?.counts).toMatchObject({ tasks: 3 });
   });
 
   it('with the same file makes no further version', async () => {
@@ -75,7 +75,7 @@ describe('an import that another one overtakes', () => {
       ['A1'],
     );
     expect(result.outcome).toBe('unchanged');
-    expect(await latestManifest(archive, project)).toMatchObject({ number: result.version });
+    expect(await readLatestManifest(archive, project)).toMatchObject({ number: result.version });
   });
 
   it('gives up if it is overtaken each time, and the version of the others is served', async () => {
@@ -86,7 +86,7 @@ describe('an import that another one overtakes', () => {
       return archive.putOnce(key, ...rest);
     };
     await expect(imported({ ...archive, putOnce }, ['A1'])).rejects.toMatchObject({
-      name: 'VersionOvertaken',
+      name: 'VersionOvertakenError',
       kind: 'retryable',
       message: 'Other imports of gb/riverside came first. Import again once they are done.',
     });
@@ -97,7 +97,7 @@ describe('an import that another one overtakes', () => {
 it('of several imports at once, each is compared with the version before it', async () => {
   const archive = createMemoryStore();
   const results = await Promise.all(['A', 'B', 'C'].map((code) => imported(archive, [code])));
-  const served = (await latestManifest(archive, project))?.number;
+  const served = (await readLatestManifest(archive, project))?.number;
   const last = results.find(({ version }) => version === served);
   expect(last).toBeDefined();
   const first = results.filter(({ previous }) => previous === undefined);

@@ -1,8 +1,8 @@
 /** Dates of a table that cannot be read: a few are reported, more of them stop the import. */
 import { describe, expect, it } from 'vitest';
-import { latestManifest } from '#planning-server/versions/manifest.ts';
+import { readLatestManifest } from '#planning-server/versions/manifest.ts';
 import { importProgramme } from '#programme/import-programme.ts';
-import { ImportRefused } from '#programme/import-result.ts';
+import { ImportRefusedError } from '#programme/import-result.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { proposalFor } from '../support/programmes/import-by-proposal.ts';
 
@@ -36,11 +36,11 @@ async function importing(content: Uint8Array, { force = false, dryRun = false } 
   await add('before.csv', tableOf(300), await proposalFor('plan.csv', tableOf(300)));
   const result = await add('plan.csv', content, await proposalFor('plan.csv', content)).catch(
     (error: unknown) => {
-      if (error instanceof ImportRefused) return error;
+      if (error instanceof ImportRefusedError) return error;
       throw error;
     },
   );
-  return { result, served: (await latestManifest(archive, project))?.file };
+  return { result, served: (await readLatestManifest(archive, project))?.file };
 }
 
 describe('dates that cannot be read', () => {
@@ -62,7 +62,7 @@ describe('dates that cannot be read', () => {
 
   it('are named with their texts, lines and a remedy', async () => {
     const { result } = await importing(tableOf(300, ...unread(7)));
-    expect(result).toBeInstanceOf(ImportRefused);
+    expect(result).toBeInstanceOf(ImportRefusedError);
     expect(result).toMatchObject({
       message: expect.stringMatching(
         /^7 of the 300 dates of Finish cannot be read: "31\.11\.2026" in line 2, .*, "37\.11\.2026" in line 8\. Correct the dates, or write their format under dates in the mapping\. --force imports the file without them\.$/,

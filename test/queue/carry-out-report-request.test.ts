@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dispatchEvent } from '#cloud/dispatch-event.ts';
+import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
 import { carryOutReportRequest } from '#queue/carry-out-report-request.ts';
 import { anInvocation, aSiteConfiguration, aWorld } from '../support/a-world.ts';
 import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
@@ -56,7 +56,7 @@ describe('a report on demand', () => {
     const { services, ask } = await aSite();
     const schedule = { cron: '0 14 * * FRI', timeZone: 'Europe/London' };
     const scheduledTime = '2026-11-20T14:00:00Z';
-    await dispatchEvent({ ...schedule, scheduledTime }, services);
+    await handleDispatchEvent({ ...schedule, scheduledTime }, services);
     services.clock.advance({ hours: 24 * 4 });
     const run = { project: 'riverside', report: 'weekly', mode: 'send', runId: '2026-11-20T14-00-00Z' };
     const { dispatchId } = services.queue.sent[0]?.job ?? {};

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { minutesUntilRedeliveryOnMachine } from '#machine/local-queue.ts';
-import { minutesOfJobInCloud, minutesOfJobOnMachine } from '#queue/deadline.ts';
+import { maxJobMinutesInCloud, maxJobMinutesOnMachine } from '#queue/deadline.ts';
 import { minutesUntilRedeliveryInCloud } from '#queue/next-attempt.ts';
 import { minutesOfLease } from '#runs/messages/next-message-step.ts';
 
@@ -8,12 +8,12 @@ import { minutesOfLease } from '#runs/messages/next-message-step.ts';
 const graceMinutes = 1;
 
 it('the lease of a message outlasts every job, so a later owner never sends while an earlier one is running', () => {
-  expect(minutesOfLease).toBeGreaterThan(minutesOfJobInCloud);
-  expect(minutesOfLease).toBeGreaterThan(minutesOfJobOnMachine + graceMinutes);
+  expect(minutesOfLease).toBeGreaterThan(maxJobMinutesInCloud);
+  expect(minutesOfLease).toBeGreaterThan(maxJobMinutesOnMachine + graceMinutes);
 });
 
 it('SQS hides a job for longer than a function can work on it', () => {
-  expect(minutesUntilRedeliveryInCloud).toBeGreaterThan(minutesOfJobInCloud);
+  expect(minutesUntilRedeliveryInCloud).toBeGreaterThan(maxJobMinutesInCloud);
 });
 
 it('a crashed job comes back on one machine no later than in the cloud, whose time decides about the last attempt', () => {

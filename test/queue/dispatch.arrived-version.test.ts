@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it, vi } from 'vitest';
-import { manifestKeys } from '#planning/contract/version-keys.ts';
+import { versionManifestKeys } from '#planning/contract/version-keys.ts';
 import { dispatchDue } from '#queue/dispatch.ts';
 import { readLookBackPeriod } from '#watch/look-back.ts';
-import { openDispatches } from '#watch/open-dispatches.ts';
+import { findOpenDispatches } from '#watch/open-dispatches.ts';
 import { configurationOf } from '../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 import { aClock } from '../support/builders/a-delivery.ts';
@@ -26,13 +26,13 @@ function aSite(reports = [onImport, { ...weekly, key: 'friday' }]) {
   const queue = recordingQueue();
   const arrive = (number: number, importedAt: string) =>
     programmes.putOnce(
-      manifestKeys.key({ region: 'gb', projectId: 'riverside-tower', version: number }),
+      versionManifestKeys.key({ region: 'gb', projectId: 'riverside-tower', version: number }),
       new TextEncoder().encode(JSON.stringify({ importedAt })),
       'application/json',
     );
   const checked = async (at: string) => {
     const parts = { configuration, store, programmes, queue };
-    return openDispatches(instant(at), await readLookBackPeriod(store, instant(at)), parts);
+    return findOpenDispatches(instant(at), await readLookBackPeriod(store, instant(at)), parts);
   };
   const check = async (at: string) =>
     (await checked(at)).flatMap((one) => ('reports' in one && one.reports.length > 0 ? [one] : []));

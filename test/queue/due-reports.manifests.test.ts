@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { appendNumbered } from '#archive/numbered.ts';
+import { appendNumberedObject } from '#archive/numbered.ts';
 import { readManifests, saveManifest } from '#queue/due-reports.ts';
 import * as objects from '#runs/store/objects.ts';
-import { storeFormat } from '#runs/store/stored-object.ts';
+import { storeFormatVersion } from '#runs/store/stored-object.ts';
 import { aDueReport, dispatchId } from '../support/builders/a-queued-job.ts';
 import { createMemoryStore, type MemoryStore } from '../support/memory-store.ts';
 
-const manifest: objects.Manifest = {
+const manifest: objects.DispatchManifest = {
   dispatchId,
   at: '2026-11-20T14:00:01Z',
   due: ['north', 'south', 'west'].map((project) => aDueReport({ project })),
 };
-const added: objects.Manifest = {
+const added: objects.DispatchManifest = {
   ...manifest,
   at: '2026-11-20T15:00:01Z',
   due: [aDueReport({ project: 'east' })],
 };
 /** Adds another manifest. @param known the latest number, if it was just listed */
 const add = (store: MemoryStore, value = added, known?: number) =>
-  appendNumbered(objects.manifest, store, { tests: '', dispatchId }, async () => value, known);
+  appendNumberedObject(objects.dispatchManifest, store, { tests: '', dispatchId }, async () => value, known);
 
 const folder = `dispatches/${dispatchId}/`;
 
@@ -46,7 +46,7 @@ describe('a manifest', () => {
     const store = createMemoryStore();
     await expect(saveManifest(store, { ...manifest, due: [] })).rejects.toThrow('at least one report');
     const { dispatchId: id, at } = manifest;
-    const text = JSON.stringify({ version: storeFormat, dispatchId: id, at, due: [] });
+    const text = JSON.stringify({ version: storeFormatVersion, dispatchId: id, at, due: [] });
     store.objects.set(`${folder}manifest-1.json`, new TextEncoder().encode(text));
     await expect(readManifests(store, dispatchId)).rejects.toThrow(/manifest-1\.json cannot be read \(due: /);
   });
@@ -83,7 +83,7 @@ describe('a later manifest', () => {
     const store = createMemoryStore();
     await saveManifest(store, manifest);
     expect(await add(store, added, 1)).toBe(2);
-    expect(await objects.manifest.read(store, { tests: '', dispatchId, n: 2 })).toEqual(added);
+    expect(await objects.dispatchManifest.read(store, { tests: '', dispatchId, n: 2 })).toEqual(added);
     expect(await readManifests(store, dispatchId)).toMatchObject({
       dispatchId,
       due: [...manifest.due, ...added.due],

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { firstJob, jobText, parseJob } from '#queue/job-queue.ts';
+import { createFirstJob, jobJson, parseJob } from '#queue/job-queue.ts';
 import { requestedRunId } from '#runs/store/names.ts';
 import { aDueReport, aQueuedJob, dispatchId } from '../support/builders/a-queued-job.ts';
 import { planningErrorOf } from '../support/planning/a-planning-client.ts';
 
 const job = aQueuedJob();
 /** The message of the job with changed properties. */
-const changed = (changes: object) => JSON.stringify({ ...JSON.parse(jobText(job)), ...changes });
+const changed = (changes: object) => JSON.stringify({ ...JSON.parse(jobJson(job)), ...changes });
 
 describe('a queued job', () => {
   it('is the entry of the manifest, as first attempt', () => {
-    expect(firstJob(dispatchId, aDueReport())).toEqual(job);
+    expect(createFirstJob(dispatchId, aDueReport())).toEqual(job);
     expect(job).toMatchObject({ attempt: 1, broughtBack: 0 });
   });
 
@@ -19,13 +19,13 @@ describe('a queued job', () => {
     aQueuedJob({ attempt: 99, broughtBack: 2, notBefore: '2026-11-20T16:00:00Z', waitsFor: '1f3a5b7c' }),
     aQueuedJob({ projectName: 'Über “Tower” \n 🏗', reportName: '' }),
   ])('is read from its message as it was sent: case %#', (sent) => {
-    expect(parseJob(jobText(sent))).toEqual(sent);
+    expect(parseJob(jobJson(sent))).toEqual(sent);
   });
 
   it('may have a run id that is longer than a caller’s own name', () => {
     const runId = requestedRunId('Ä'.repeat(20));
     expect(runId).toHaveLength(124);
-    expect(parseJob(jobText(aQueuedJob({ runId, dispatchId: runId })))).toMatchObject({
+    expect(parseJob(jobJson(aQueuedJob({ runId, dispatchId: runId })))).toMatchObject({
       runId,
       dispatchId: runId,
     });

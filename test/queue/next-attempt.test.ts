@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { lastAttemptAt, nextAttemptTime } from '#queue/deadline.ts';
-import { nextAttempt } from '#queue/next-attempt.ts';
+import { finalAttemptTime, limitToFinalAttempt } from '#queue/deadline.ts';
+import { retryTimeAfterFailure } from '#queue/next-attempt.ts';
 import type { AttemptFailure } from '#runs/failure-kind.ts';
 
 const now = Temporal.Instant.from('2026-11-20T14:00:00Z');
@@ -18,7 +18,9 @@ function waitAfter(
   attempt: number,
   { failure = retryable, random = 0.5, by = deliverBy, begun = now }: Partial<Made> = {},
 ) {
-  return nextAttempt(failure, { attempt, begun, now, deliverBy: by, random })?.since(now).total('seconds');
+  return retryTimeAfterFailure(failure, { attempt, begun, now, deliverBy: by, random })
+    ?.since(now)
+    .total('seconds');
 }
 type Made = { failure: AttemptFailure; random: number; by: Temporal.Instant; begun: Temporal.Instant };
 
@@ -84,9 +86,9 @@ describe('a report whose attempt failed', () => {
   });
 
   it('has no attempt left if one began at the time of the last attempt and the next could begin only at the deadline', () => {
-    const last = lastAttemptAt(deliverBy);
+    const last = finalAttemptTime(deliverBy);
     const next = (at: Temporal.Instant, begun: Temporal.Instant) =>
-      nextAttemptTime(at, { begun, now: last, deliverBy })?.toString();
+      limitToFinalAttempt(at, { begun, now: last, deliverBy })?.toString();
     const before = last.subtract({ nanoseconds: 1 });
     const inThatTime = deliverBy.subtract({ nanoseconds: 1 });
     expect(next(deliverBy, before)).toBe(last.toString());

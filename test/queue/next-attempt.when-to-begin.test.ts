@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
-import { isLastAttempt, lastAttemptAt } from '#queue/deadline.ts';
+import { finalAttemptTime, isLastAttempt } from '#queue/deadline.ts';
 import { whenAttemptMayBegin } from '#queue/next-attempt.ts';
 
 const now = Temporal.Instant.from('2026-11-20T14:00:00Z');
@@ -24,7 +24,7 @@ it.each<[string, Changes, number]>([
 
 it('the last attempt begins exactly at its time, and none at the deadline', () => {
   const { deliverBy } = job;
-  const last = lastAttemptAt(deliverBy);
+  const last = finalAttemptTime(deliverBy);
   const waiting = { ...job, notBefore: deliverBy.toString() };
   const justBefore = last.subtract({ nanoseconds: 1 });
   expect([isLastAttempt(job, justBefore), whenAttemptMayBegin(waiting, justBefore)]).toEqual([false, last]);

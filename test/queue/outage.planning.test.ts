@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlanningError } from '#planning/client/planning-error.ts';
-import { isOutage, isServiceAnswer } from '#queue/outage.ts';
+import { isOutage, showsServiceIsUp } from '#queue/outage.ts';
 import { missingObjectError } from '#runs/store/stored-object.ts';
 
 const details = { operation: 'tasks', remedy: 'Do something.' } as const;
@@ -16,7 +16,7 @@ describe('the planning service', () => {
     ['did not answer in time', new PlanningError('PlanningTimeoutError', 'it is slow', details)],
   ])('seems to be down if it %s', (_, error) => {
     expect(isOutage(error)).toBe(true);
-    expect(isServiceAnswer(error)).toBe(false);
+    expect(showsServiceIsUp(error)).toBe(false);
   });
 
   it.each([
@@ -33,7 +33,7 @@ describe('the planning service', () => {
     ['its certificate has expired', new PlanningError('PlanningConnectionError', 'it has expired', details)],
   ])('is up if %s', (_, error) => {
     expect(isOutage(error)).toBe(false);
-    expect(isServiceAnswer(error)).toBe(true);
+    expect(showsServiceIsUp(error)).toBe(true);
   });
 
   it.each([
@@ -49,6 +49,6 @@ describe('the planning service', () => {
     ['of the program', new TypeError('Cannot read properties of undefined')],
   ])('may be up or down after a failure %s', (_, error) => {
     expect(isOutage(error)).toBe(false);
-    expect(isServiceAnswer(error)).toBe(false);
+    expect(showsServiceIsUp(error)).toBe(false);
   });
 });

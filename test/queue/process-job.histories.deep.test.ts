@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import type { SendRefusal } from '#mail/transport/mailer.ts';
 import { fetchedTokenProvider } from '#planning/client/fetched-token.ts';
 import { createPlanningClient } from '#planning/client/planning-client.ts';
-import { jobText, parseJob, type QueuedJob } from '#queue/job-queue.ts';
+import { jobJson, parseJob, type QueuedJob } from '#queue/job-queue.ts';
 import { createOutageBrake, type OutageBrake } from '#queue/outage.ts';
 import { attemptJob, type JobOutcome } from '#queue/process-job.ts';
 import type { DeliveryResult } from '#runs/delivery-result.ts';
@@ -84,7 +84,7 @@ async function live({ answers, minutes, recovered, random }: History) {
   const waitingJobs: { readonly at: number; readonly job: QueuedJob }[] = [];
   const put = (jobs: readonly QueuedJob[], delaySeconds: number) => {
     expect(delaySeconds).toBeLessThanOrEqual(900);
-    for (const job of jobs) waitingJobs.push({ at: ms + delaySeconds * 1_000, job: parseJob(jobText(job)) });
+    for (const job of jobs) waitingJobs.push({ at: ms + delaySeconds * 1_000, job: parseJob(jobJson(job)) });
   };
   let answered = 0;
   const clock = { now, elapsed: () => ms, wait: pass };

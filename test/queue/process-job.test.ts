@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlanningError } from '#planning/client/planning-error.ts';
-import { lastAttemptAt } from '#queue/deadline.ts';
+import { finalAttemptTime } from '#queue/deadline.ts';
 import type { DeliveryResult } from '#runs/delivery-result.ts';
 import { readAttemptSummary } from '#runs/store/attempt-records.ts';
 import * as objects from '#runs/store/objects.ts';
@@ -140,7 +140,7 @@ describe('a job', () => {
     const last = clock.now().add({ minutes: 10 });
     const early = last.add({ milliseconds: 1 });
     expect(await receive(aQueuedJob({ project: 'early', deliverBy: early }))).toMatchObject({
-      next: lastAttemptAt(early),
+      next: finalAttemptTime(early),
     });
     queue.sent.length = 0;
     expect(await receive(aQueuedJob({ deliverBy: last }))).toMatchObject({ kind: 'failed', next: undefined });

@@ -12,7 +12,7 @@ import { SecretError } from '#cloud/secret-reader.ts';
 import { ConfigurationError } from '#config/configuration-error.ts';
 import { UnresolvedNamesError } from '#config/resolve-names.ts';
 import { MessageError } from '#mail/transport/compose-message.ts';
-import { lostAnswer } from '#mail/transport/ses.ts';
+import { sesOutcomeUnknownError } from '#mail/transport/ses.ts';
 import { SmtpPasswordError } from '#mail/transport/smtp-settings.ts';
 import { PlanningError } from '#planning/client/planning-error.ts';
 import { DispatchTimeError } from '#queue/dispatch.ts';
@@ -105,7 +105,7 @@ const kinds: readonly (readonly [name: string, kind: FailureKind, error: unknown
   ['ArchiveUseError', 'curable', new ArchiveUseError('It is used otherwise', 'Name another folder.')],
   ['SmtpPasswordError', 'curable', new SmtpPasswordError()],
   ['MessageError', 'curable', new MessageError(aMessageContent(), wrong)],
-  ['LostAnswerError', 'curable', lostAnswer('ECONNRESET')],
+  ['UnknownSendOutcomeError', 'curable', sesOutcomeUnknownError('ECONNRESET')],
   ['LogoError', 'curable', new LogoError('logo.png', 'is no picture', 'Save it again.')],
   ['WorkbookPlanError', 'poison', new WorkbookPlanError('Day shift', 'two tables overlap')],
   ['TypeError', 'poison', new TypeError('Cannot read properties of undefined')],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Attempt } from '#runs/attempt.ts';
+import type { AttemptWorld } from '#runs/attempt.ts';
 import { anAttempt, snapshotOf } from '../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 
@@ -15,7 +15,7 @@ describe('while the planning service answers', () => {
       },
     };
     const parts = anAttempt({ store });
-    const planning: Attempt['planning'] = async (...asked) => {
+    const planning: AttemptWorld['planning'] = async (...asked) => {
       await listed.promise;
       return parts.planning(...asked);
     };

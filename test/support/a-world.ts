@@ -1,8 +1,8 @@
 import type { Log, LogFields } from '#base/log.ts';
 import { type Configuration, configurationSchema } from '#config/configuration.ts';
 import { readYaml } from '#config/yaml-source.ts';
-import { fixedKey } from '#planning/client/api-keys.ts';
-import { jobText, type QueuedJob, type ReceivedMessage } from '#queue/job-queue.ts';
+import { fixedKeyProvider } from '#planning/client/api-keys.ts';
+import { jobJson, type QueuedJob, type ReceivedMessage } from '#queue/job-queue.ts';
 import { createOutageBrake, type OutageBrake } from '#queue/outage.ts';
 import { planningConnector } from '#runs/connect.ts';
 import type { Invocation } from '#runs/run-logged.ts';
@@ -12,7 +12,7 @@ import { createWorkbookRenderer } from '#workbook/render-workbook.ts';
 
 type World = RunWorld & CheckWorld & { readonly brake: OutageBrake };
 
-import { sendAgainByFunction } from '#watch/send-again-command.ts';
+import { cloudSendAgainFormatter } from '#watch/send-again-command.ts';
 import { aConfigurationText, riverside, weekly } from './builders/a-configuration.ts';
 import { aClock } from './builders/a-delivery.ts';
 import { createMemoryStore, type MemoryStore } from './memory-store.ts';
@@ -104,7 +104,7 @@ export function aWorld(
     connect: connectToSite(),
     log: recordingLog(),
     queue: recordingQueue(),
-    sendAgain: sendAgainByFunction({ name: 'lookahead-test-report', region: 'eu-west-2' }),
+    sendAgain: cloudSendAgainFormatter({ name: 'lookahead-test-report', region: 'eu-west-2' }),
     awsRegion: 'eu-west-2',
     clock,
     chance,
@@ -115,7 +115,7 @@ export function aWorld(
 /** Planning clients with the key of the sites. @param maxTotalBytes maximum size of all answers of a client */
 export function connectToSite(maxTotalBytes = 56 * 1024 * 1024): ConnectPlanning {
   return planningConnector(
-    async () => ({ provider: fixedKey(siteKey), name: 'the secret lookahead/planning' }),
+    async () => ({ provider: fixedKeyProvider(siteKey), name: 'the secret lookahead/planning' }),
     {
       maxTotalBytes,
       moreMemory: 'give it more memory',
@@ -129,5 +129,5 @@ export function anInvocation(left = 300_000, id = '11111111-2222-3333-4444-55555
 
 /** A job as the queue delivers it for the nth time. A message that is delivered again keeps its id. */
 export function aReceivedJob(job: QueuedJob | string, receives = 1, messageId = 'm-1'): ReceivedMessage {
-  return { messageId, body: typeof job === 'string' ? job : jobText(job), receives };
+  return { messageId, body: typeof job === 'string' ? job : jobJson(job), receives };
 }

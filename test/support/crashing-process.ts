@@ -1,4 +1,4 @@
-import type { Attempt } from '#runs/attempt.ts';
+import type { AttemptWorld } from '#runs/attempt.ts';
 import { deep } from './deep-checks.ts';
 
 /** Thrown by every call of a process that has crashed. */
@@ -21,7 +21,7 @@ export function deathsAt(effects: number): readonly Crash[] {
   }).flat();
 }
 
-type External = Pick<Attempt, 'store' | 'mailer'>;
+type External = Pick<AttemptWorld, 'store' | 'mailer'>;
 
 /**
  * The store and the mailer of a process that crashes at an external effect: a write or a send. From then on every call
@@ -58,7 +58,10 @@ export function crashingEffects({ store, mailer }: External, death: Crash | unde
 }
 
 /** The attempt of a process that crashes at an external effect: a pull, a write or a send. */
-export function crashingAt(parts: Attempt, death: Crash | undefined): Attempt & { effects: () => number } {
+export function crashingAt(
+  parts: AttemptWorld,
+  death: Crash | undefined,
+): AttemptWorld & { effects: () => number } {
   const { external, effect, effects } = crashingEffects(parts, death);
   return { ...parts, ...external, planning: (...asked) => effect(() => parts.planning(...asked)), effects };
 }

@@ -1,4 +1,4 @@
-import { type JobQueue, JobQueueError, jobText, parseJob, type QueuedJob } from '#queue/job-queue.ts';
+import { type JobQueue, JobQueueError, jobJson, parseJob, type QueuedJob } from '#queue/job-queue.ts';
 
 export type RecordingQueue = JobQueue & {
   /** Every job in order, as a worker would receive it. */
@@ -13,7 +13,7 @@ export function recordingQueue(): RecordingQueue {
     capacity: Number.POSITIVE_INFINITY,
     async send(jobs: readonly QueuedJob[], { delaySeconds } = { delaySeconds: 0 }) {
       const accepted = jobs.slice(0, queue.capacity);
-      queue.sent.push(...accepted.map((job) => ({ job: parseJob(jobText(job)), delaySeconds })));
+      queue.sent.push(...accepted.map((job) => ({ job: parseJob(jobJson(job)), delaySeconds })));
       const left = jobs.slice(accepted.length);
       if (left.length > 0) throw new JobQueueError(`${left.length} jobs were not taken`);
     },

@@ -1,7 +1,7 @@
 /** The mails to contacts that `status` prints. */
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
-import { contactMailsSince, reportsOfFactsText } from '#watch/contact-history.ts';
+import { readContactMailsSince, reportsOfFactsText } from '#watch/contact-history.ts';
 import type { HistoryQuery } from '#watch/report-history.ts';
 import { aContact, aFact } from '../support/builders/a-contact.ts';
 
@@ -15,7 +15,7 @@ it('mails to contacts are listed in order of time, each with its outcome and its
     if (n === 10) mailer.answers.push({ kind: 'refused', cause: 'curable', reason: 'Sending is paused.' });
     await tell([late(`report-${n}`)]);
   }
-  const mails = (await contactMailsSince(store, all)).flatMap((mail) => ('at' in mail ? mail : []));
+  const mails = (await readContactMailsSince(store, all)).flatMap((mail) => ('at' in mail ? mail : []));
   expect(
     mails.map(({ at, to, outcome, facts }) => [at.toString(), to, outcome, reportsOfFactsText(facts)]),
   ).toEqual(
@@ -37,7 +37,7 @@ it('mails to contacts are filtered by date and report', async () => {
   at('2026-11-23T14:00');
   await tell([late('nights', '2026-11-23T13-00-00Z-1f3a5b7c')]);
   const counted = async (query: Partial<HistoryQuery>) =>
-    (await contactMailsSince(store, { ...all, ...query })).length;
+    (await readContactMailsSince(store, { ...all, ...query })).length;
   expect(await counted({})).toBe(2);
   expect(await counted({ reports: ['weekly'] })).toBe(1);
   expect(await counted({ since: Temporal.PlainDate.from('2026-11-23') })).toBe(1);
@@ -50,7 +50,7 @@ it('a mail to a contact that cannot be read is listed as unreadable, beside the 
   at('16:00');
   await tell([late('nights')]);
   store.objects.set(key, Buffer.from('{'));
-  expect(await contactMailsSince(store, all)).toMatchObject([
+  expect(await readContactMailsSince(store, all)).toMatchObject([
     { unreadable: expect.stringContaining(key) },
     { outcome: 'sent' },
   ]);

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { dispatchEvent } from '#cloud/dispatch-event.ts';
-import { reconcileEvent } from '#cloud/reconcile-event.ts';
+import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
+import { handleReconcileEvent } from '#cloud/reconcile-event.ts';
 import { readScheduleStates } from '#watch/open-dispatches.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
@@ -12,7 +12,7 @@ async function aSite() {
   const check = (at: string, schedules: 'on' | 'off') => {
     const { services } = site;
     services.clock.advance(Temporal.Instant.from(at).since(services.clock.now()));
-    return reconcileEvent({ reconcile: 'check', scheduledTime: at }, { ...services, schedules });
+    return handleReconcileEvent({ reconcile: 'check', scheduledTime: at }, { ...services, schedules });
   };
   return { ...site, check };
 }
@@ -35,7 +35,7 @@ describe('while the schedules are off', () => {
   it('reports that were due before are sent, and so are mails about them', async () => {
     const { services, planning, check, processJobs, mails } = await aSite();
     planning.answers.push(new Response('{}', { status: 429, headers: { 'retry-after': '600' } }));
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     await processJobs();
     await check('2026-11-20T14:08:00Z', 'off');
     await check('2026-11-20T15:10:00Z', 'off');

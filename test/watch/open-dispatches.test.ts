@@ -8,7 +8,7 @@ import { saveReportDone } from '#runs/store/attempt-records.ts';
 import { requestedRunId, runPrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import { readLookBackPeriod, saveDailyCheck } from '#watch/look-back.ts';
-import { openDispatches } from '#watch/open-dispatches.ts';
+import { findOpenDispatches } from '#watch/open-dispatches.ts';
 import { configurationOf } from '../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 import { aClock, anAttempt, aResolvedReport, deliverResolved } from '../support/builders/a-delivery.ts';
@@ -31,7 +31,7 @@ async function aCloud(configuration = configurationWith({})) {
   const queue = recordingQueue();
   const look = async (at: string, changed = configuration) => {
     const lookBack = await readLookBackPeriod(store, instant(at));
-    const found = await openDispatches(instant(at), lookBack, { configuration: changed, store, queue });
+    const found = await findOpenDispatches(instant(at), lookBack, { configuration: changed, store, queue });
     const open = found.flatMap((one) => ('reports' in one ? [one] : []));
     await saveDailyCheck(store, instant(at), { ...lookBack, open: open.map(({ since }) => since) });
     return open;
@@ -188,7 +188,7 @@ describe('a missing report', () => {
     const look = async (at: string) => {
       const lookBack = await readLookBackPeriod(store, instant(at));
       const parts = { configuration, store, queue: recordingQueue() };
-      const found = await openDispatches(instant(at), lookBack, parts);
+      const found = await findOpenDispatches(instant(at), lookBack, parts);
       await saveDailyCheck(store, instant(at), { ...lookBack, open: [] });
       return found;
     };
@@ -202,7 +202,7 @@ describe('a missing report', () => {
     const look = async (at: string) => {
       const lookBack = await readLookBackPeriod(store, instant(at));
       const parts = { configuration: configurationWith({}), store, queue: recordingQueue() };
-      const found = await openDispatches(instant(at), lookBack, parts);
+      const found = await findOpenDispatches(instant(at), lookBack, parts);
       await saveDailyCheck(store, instant(at), { ...lookBack, open: [] });
       return found.filter((one) => 'reports' in one);
     };
@@ -217,7 +217,7 @@ describe('a missing report', () => {
     const store = createMemoryStore();
     const queue = recordingQueue();
     const look = async (at: string) =>
-      openDispatches(instant(at), await readLookBackPeriod(store, instant(at)), {
+      findOpenDispatches(instant(at), await readLookBackPeriod(store, instant(at)), {
         configuration: configurationWith({}),
         store,
         queue,
@@ -237,7 +237,7 @@ describe('a missing report', () => {
     const { window, runId, dispatchId } = report;
     await deliverResolved(aResolvedReport({ window, runId, dispatchId }), anAttempt({ store }));
     expect(await objects.issue.read(store, { run: runPrefix(report) })).toMatchObject({ dispatchId });
-    store.objects.delete(objects.manifest.key({ tests: '', dispatchId: report.dispatchId, n: 1 }));
+    store.objects.delete(objects.dispatchManifest.key({ tests: '', dispatchId: report.dispatchId, n: 1 }));
     await look('2026-11-20T14:15:00Z');
     expect(queued()).toEqual(['riverside weekly', 'riverside weekly']);
   });

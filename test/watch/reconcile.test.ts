@@ -1,11 +1,11 @@
 /** After an outage of the mail service, a contact is notified only of facts that still hold. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { dispatchEvent } from '#cloud/dispatch-event.ts';
-import { reconcileEvent } from '#cloud/reconcile-event.ts';
+import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
+import { handleReconcileEvent } from '#cloud/reconcile-event.ts';
 import { createOutageBrake } from '#queue/outage.ts';
 import { planningServiceId } from '#runs/attempt.ts';
-import { saveStop } from '#runs/messages/stoppable-mailer.ts';
+import { saveMailStop } from '#runs/messages/stoppable-mailer.ts';
 import { saveReportDone } from '#runs/store/attempt-records.ts';
 import { contactAddressDigest } from '#runs/store/names.ts';
 import { inboxResult } from '#runs/store/objects.ts';
@@ -19,14 +19,14 @@ async function aWaitingSite() {
   if (!weekly || !nights) throw new Error('There are no two reports.');
   const configuration = { ...services.configuration, reports: [weekly, { ...nights, when: weekly.when }] };
   const own = { ...services, configuration };
-  await dispatchEvent(firing, own);
+  await handleDispatchEvent(firing, own);
   const jobs = services.queue.sent.splice(0).map(({ job }) => job);
   const refusal = { kind: 'refused', cause: 'curable', reason: 'Sending is paused.' } as const;
   return {
     ...site,
     check: (at: string) => {
       services.clock.advance(Temporal.Instant.from(at).since(services.clock.now()));
-      return reconcileEvent({ reconcile: 'check', scheduledTime: at }, own);
+      return handleReconcileEvent({ reconcile: 'check', scheduledTime: at }, own);
     },
     refuse: () => services.mailer.answers.push(refusal),
     deliver: async (report: string) => {
@@ -127,10 +127,10 @@ it('reports are not late during a stop, only if they are not sent within half an
   const { services, check, labels } = await aWaitingSite();
   const by = 'engineer@laptop';
   const at = (time: string) => Temporal.Instant.from(`2026-11-20T${time}:00Z`);
-  await saveStop(services.store, { at: at('14:05'), became: 'stopped', by });
+  await saveMailStop(services.store, { at: at('14:05'), became: 'stopped', by });
   await check('2026-11-20T15:00:00Z');
   await check('2026-11-20T16:00:00Z');
-  await saveStop(services.store, { at: at('16:05'), became: 'resumed', by });
+  await saveMailStop(services.store, { at: at('16:05'), became: 'resumed', by });
   await check('2026-11-20T16:10:00Z');
   await check('2026-11-20T16:34:00Z');
   expect(await labels()).toEqual([]);
@@ -181,7 +181,7 @@ describe('while each check adds a report that nothing dispatched, a contact', ()
       while (Temporal.Instant.compare(services.clock.now().add({ minutes: 10 }), end) <= 0) {
         services.clock.advance({ minutes: 10 });
         const scheduledTime = services.clock.now().toString();
-        const { dispatches } = await reconcileEvent({ reconcile: 'check', scheduledTime }, own);
+        const { dispatches } = await handleReconcileEvent({ reconcile: 'check', scheduledTime }, own);
         added.push(dispatches.reduce((sum, one) => sum + one.added, 0));
       }
       return added;

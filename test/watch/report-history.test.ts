@@ -2,8 +2,8 @@
 
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
-import { dispatchEvent } from '#cloud/dispatch-event.ts';
-import { lastAttemptAt } from '#queue/deadline.ts';
+import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
+import { finalAttemptTime } from '#queue/deadline.ts';
 import { failedAttempt } from '#runs/store/objects.ts';
 import { readReportHistory } from '#watch/report-history.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';
@@ -13,11 +13,11 @@ const query = { since: Temporal.PlainDate.from('2026-11-20'), projects: [], repo
 
 it('a report is late until its last attempt has failed, and not delivered from then on', async () => {
   const { services } = await aScheduledSite({ reports: ['weekly'] });
-  await dispatchEvent(firing, services);
+  await handleDispatchEvent(firing, services);
   const [sent] = services.queue.sent;
   if (!sent) throw new Error('Nothing was queued.');
   const { job } = sent;
-  const last = lastAttemptAt(job.deliverBy);
+  const last = finalAttemptTime(job.deliverBy);
   const now = last.add({ minutes: 2 });
   const state = async () => {
     const [report] = (await readReportHistory(services.store, query, now)).reports;

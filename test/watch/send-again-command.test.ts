@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { parseReportRequest } from '#queue/parse-report-request.ts';
-import { sendAgainByCommandLine, sendAgainByFunction } from '#watch/send-again-command.ts';
+import { cloudSendAgainFormatter, machineSendAgainFormatter } from '#watch/send-again-command.ts';
 import { aReportState } from '../support/builders/a-report-state.ts';
 import { invokePayload } from '../support/shell-command.ts';
 
 describe('the command in the mail to a contact', () => {
-  const lineFor = sendAgainByFunction({ name: 'lookahead-prod-report', region: 'eu-west-2' });
+  const lineFor = cloudSendAgainFormatter({ name: 'lookahead-prod-report', region: 'eu-west-2' });
 
   it('invokes the report function for the run that failed', () => {
     expect(parseReportRequest(invokePayload(lineFor(aReportState())))).toEqual({
@@ -30,7 +30,13 @@ describe('the command in the mail to a contact', () => {
   });
 
   it('runs the report again on one machine', () => {
-    const command = sendAgainByCommandLine(['--send', '--config', 'sites.yaml', '--out', "/srv/jo's site"]);
+    const command = machineSendAgainFormatter([
+      '--send',
+      '--config',
+      'sites.yaml',
+      '--out',
+      "/srv/jo's site",
+    ]);
     expect(command(aReportState())).toBe(
       "npm run lookahead -- run weekly --project riverside --run-id 2026-11-20T14-00-00Z --send --config sites.yaml --out '/srv/jo'\\''s site'",
     );

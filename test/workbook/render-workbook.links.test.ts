@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planWorkbook } from '#workbook/render-workbook.ts';
-import { taskRowsOf } from '#workbook/sheets/tasks-sheet.ts';
+import { taskRowLinksOf } from '#workbook/sheets/tasks-sheet.ts';
 import type { SheetPlan, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
 import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
@@ -64,7 +64,7 @@ describe('links', () => {
   it('use the number of a row if MATCH cannot find its id', () => {
     const ids = ['a', 'b', 'B', 'a*', 'x'.repeat(256), '~'.repeat(128), '?'.repeat(127)];
     const named = ids.map((id) => aSiteTask({ start: '2026-11-24', source: { id } }));
-    const { rowOf } = taskRowsOf(theSketch({ tasks: named }));
+    const { rowOf } = taskRowLinksOf(theSketch({ tasks: named }));
     const rows = ids.map((id) => rowOf.get(id));
     const fixed = rows.filter((cell) => typeof cell === 'string');
     const found = rows.flatMap((cell) => (typeof cell === 'object' ? [cell.searchedText] : []));

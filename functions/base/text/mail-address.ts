@@ -29,18 +29,18 @@ const surroundingBlanks = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
  * Cy@Bücher.example ’` becomes `Cy@xn--bcher-kva.example`. Undefined for quoted local parts, local parts beyond ASCII
  * and IP addresses in brackets too: SES refuses such an address, and with it the message for all its other recipients.
  */
-export function mailAddress(text: string): string | undefined {
+export function parseMailAddress(text: string): string | undefined {
   const trimmed = text.replaceAll(surroundingBlanks, '');
   const at = trimmed.lastIndexOf('@');
   const local = trimmed.slice(0, at);
-  const host = domainName(trimmed.slice(at + 1));
+  const host = parseDomainName(trimmed.slice(at + 1));
   if (at < 1 || host === undefined || local.length > maxLocalPart || !localPart.test(local)) return undefined;
   const address = `${local}@${host}`;
   return address.length <= maxAddress ? address : undefined;
 }
 
 /** In A-labels and lower case: `Bücher.example` becomes `xn--bcher-kva.example`. */
-export function domainName(text: string): string | undefined {
+export function parseDomainName(text: string): string | undefined {
   if (notInDomain.test(text)) return undefined;
   const ascii = domainToASCII(text);
   return ascii.length <= maxDomain && domain.test(ascii) ? ascii : undefined;

@@ -30,11 +30,11 @@ const actingCharacters = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028\u2029\u202a-\u
  * Writes characters that would act on a terminal or reorder a line as `\u001b`. In JSON and in YAML's double quotes the
  * text means the same as before.
  */
-export function printable(text: string): string {
+export function escapeUnprintable(text: string): string {
   return text.replace(actingCharacters, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-export function shortList(texts: readonly string[], max: number, separator = ', '): string {
+export function shortListText(texts: readonly string[], max: number, separator = ', '): string {
   const more = texts.length - max;
   return `${texts.slice(0, max).join(separator)}${more > 0 ? ` and ${more} more` : ''}`;
 }

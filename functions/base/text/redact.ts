@@ -4,7 +4,7 @@ import { oneLine } from './one-line.ts';
 const maxLength = 200;
 
 /** Minimum length of a secret in characters: hiding a shorter text everywhere would hide parts of words. */
-export const minHiddenLength = 6;
+export const minRedactedLength = 6;
 const maxDepth = 5;
 
 /**
@@ -24,7 +24,7 @@ export function redactor(secrets: Iterable<string>): (text: string) => string {
  * Whether JSON holds a secret in a text or in the name of a property, as `redactor` finds them. Faster than searching
  * each text of it.
  */
-export function secretFinder(secrets: Iterable<string>): (json: string) => boolean {
+export function createSecretDetector(secrets: Iterable<string>): (json: string) => boolean {
   const sought = secretPatterns(secrets);
   const isIn = (text: string) => sought.some((pattern) => text.search(pattern) >= 0);
   // Some services escape each slash, quotation mark or ampersand, and so also the characters that begin an escape in an
@@ -127,7 +127,7 @@ function escapeRegExp(text: string): string {
  * The text on one line of at most 200 characters, ending in `…` if shortened. Secrets are replaced first, so that no
  * half of one is left.
  */
-export function redacted(text: string, secrets: Iterable<string>): string {
+export function redactedLine(text: string, secrets: Iterable<string>): string {
   const clean = oneLine(redactor(secrets)(text));
   return clean.length > maxLength ? `${clean.slice(0, maxLength - 1)}…` : clean;
 }
@@ -145,16 +145,19 @@ function redactedError(
   limits: { readonly secrets: readonly string[]; readonly depth: number },
 ): Error {
   const { secrets, depth } = limits;
-  if (!(cause instanceof Error)) return new Error(redacted(String(cause), secrets));
+  if (!(cause instanceof Error)) return new Error(redactedLine(String(cause), secrets));
   const next =
     depth > 1 && cause.cause !== undefined
       ? redactedError(cause.cause, { secrets, depth: depth - 1 })
       : undefined;
-  const copy = new Error(redacted(cause.message, secrets), next === undefined ? undefined : { cause: next });
-  copy.name = redacted(cause.name, secrets);
+  const copy = new Error(
+    redactedLine(cause.message, secrets),
+    next === undefined ? undefined : { cause: next },
+  );
+  copy.name = redactedLine(cause.name, secrets);
   if (cause.stack !== undefined) copy.stack = redactor(secrets)(cause.stack);
   const code = errorCodeOf(cause);
-  return code === undefined ? copy : Object.assign(copy, { code: redacted(code, secrets) });
+  return code === undefined ? copy : Object.assign(copy, { code: redactedLine(code, secrets) });
 }
 
 /** The code of an error or of one of its causes, such as `ECONNREFUSED` or `UND_ERR_SOCKET`. */

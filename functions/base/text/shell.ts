@@ -6,7 +6,7 @@ import { type LaunchMethod, launchMethod } from '../system.ts';
  * The words with which a command of this program begins. In PowerShell, `npm` drops the `--` before options, and
  * `npm.cmd` keeps it.
  */
-export function programName(
+export function commandPrefixText(
   platform: string = process.platform,
   method: LaunchMethod = launchMethod(),
 ): string {
@@ -20,7 +20,7 @@ export function commandText(
   platform: string = process.platform,
   method: LaunchMethod = launchMethod(),
 ): string {
-  return [programName(platform, method), ...words.map((word) => shellQuoted(word, platform))].join(' ');
+  return [commandPrefixText(platform, method), ...words.map((word) => shellQuoted(word, platform))].join(' ');
 }
 
 /** The word, in quotes if the shell needs them. */

@@ -7,7 +7,7 @@ import { addDaysToIsoDate } from '#base/day.ts';
 import type { PageStore } from '#pages/objects.ts';
 import { pageAddressOfKey } from '#pages/page-link.ts';
 import { decodePage, type PageQuestions } from '#pages/stored-page.ts';
-import { type Random, randomStream } from '#planning-server/sample/random.ts';
+import { type RandomStream, randomStream } from '#planning-server/sample/random.ts';
 import type { SampleProject } from '#planning-server/sample/sample-project.ts';
 import { type ReportRun, runAddress } from '#runs/look-up-report.ts';
 import { runPrefix } from '#runs/store/names.ts';
@@ -64,7 +64,7 @@ export async function answerDemo(
 
 const foremen = ['Marta Nowak', 'Jack Reilly', 'Tom Okafor', 'Priya Shah'];
 
-function promises(questions: PageQuestions, random: Random): Fields {
+function promises(questions: PageQuestions, random: RandomStream): Fields {
   const fields: Fields = {};
   for (const [place, { week, start, people }] of questionsOf(questions).entries()) {
     if (week !== questions.week || random.chance(0.08)) continue;
@@ -84,7 +84,7 @@ function promises(questions: PageQuestions, random: Random): Fields {
 function outcomes(
   questions: PageQuestions,
   statuses: ReadonlyMap<string, string | undefined>,
-  random: Random,
+  random: RandomStream,
 ): Fields {
   const fields: Fields = {};
   for (const [place, { id, week, start, finish }] of questionsOf(questions).entries()) {

@@ -23,14 +23,14 @@ import { noProgress, type Terminal, waitForInterrupt } from '#commands/terminal.
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { machineSchema } from '#config/machine-settings.ts';
-import { projectsOf } from '#config/projects-of.ts';
+import { projectsOfReport } from '#config/projects-of.ts';
 import { nextScheduledTime } from '#config/schedule/schedule.ts';
 import { windowFor } from '#lookahead/dates/window.ts';
-import { linkSecretOf } from '#machine/link-secret.ts';
+import { readOrCreateLinkSecret } from '#machine/link-secret.ts';
 import { createLinkServer } from '#machine/link-server.ts';
 import { openMachineArchive, openOutbox, outboxFolder } from '#machine/machine-world.ts';
 import { pageKey } from '#pages/page-link.ts';
-import { fixedKey } from '#planning/client/api-keys.ts';
+import { fixedKeyProvider } from '#planning/client/api-keys.ts';
 import { listen } from '#planning-server/http/listen.ts';
 import { createKey } from '#planning-server/keys/manage-keys.ts';
 import { advanceSampleProject } from '#planning-server/sample/advance.ts';
@@ -43,7 +43,7 @@ import { type ReportRun, runAddress } from '#runs/look-up-report.ts';
 import { checkMessagesGoToFiles } from '#runs/store/archive-use.ts';
 import { isScheduledRun, requestedRunId, runPrefix, scheduledRunId } from '#runs/store/names.ts';
 import { requestByHand } from '#runs/store/objects.ts';
-import type { SignPage } from '#runs/world.ts';
+import type { SignPageLink } from '#runs/world.ts';
 import { createWorkbookRenderer } from '#workbook/render-workbook.ts';
 import { answerDemo } from './demo-answers.ts';
 
@@ -85,7 +85,7 @@ export async function demoCommand(options: unknown, terminal: Terminal): Promise
       `Serving ${projects.length} sample projects of ${request.tasks} tasks at ${baseUrl}; it is ${fridayBefore(request.advance)} there.`,
     ]);
     const connectToDemo = planningConnector(
-      async () => ({ provider: fixedKey(key), name: 'the API key' }),
+      async () => ({ provider: fixedKeyProvider(key), name: 'the API key' }),
       {},
     );
     const world = {
@@ -192,7 +192,7 @@ type SampleRun = { readonly seed: number; readonly tasks: number };
 /** A run of each report on that Friday: at its scheduled time, or on demand if it is not scheduled for that day. */
 function dueOn(friday: Temporal.PlainDate, configuration: Configuration): readonly ReportRun[] {
   return configuration.reports.flatMap((report) =>
-    projectsOf(report, configuration.projects).map((project): ReportRun => {
+    projectsOfReport(report, configuration.projects).map((project): ReportRun => {
       const scheduled = scheduledOn(friday, report, project);
       const runId = scheduled ? scheduledRunId(scheduled) : requestedRunId(`demo-${friday}`);
       const reportDay = dayFromPlainDate(friday);
@@ -255,7 +255,7 @@ function clockOfRun({ report, project }: ReportRun, friday: Temporal.PlainDate):
 
 /** Serves the links in the demo's messages until Ctrl-C. The clock shows the time of the demo. */
 async function serveDemo(
-  store: DirectoryStore & { readonly signPage: SignPage },
+  store: DirectoryStore & { readonly signPage: SignPageLink },
   of: {
     readonly url: string;
     readonly port: number;
@@ -268,7 +268,7 @@ async function serveDemo(
     terminal.warn(`${message} ${folder}${reason}`);
   const app = createLinkServer({
     store,
-    secret: await linkSecretOf(store),
+    secret: await readOrCreateLinkSecret(store),
     url: of.url,
     log: { info: () => {}, warn, error: warn },
     now: () => of.now,

@@ -16,14 +16,14 @@ import {
 } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { commandText, setVariableCommand } from '#base/text/shell.ts';
-import { badInput } from '#commands/failure.ts';
+import { badInputError } from '#commands/failure.ts';
 import { optionWords } from '#commands/options.ts';
 import type { Terminal } from '#commands/terminal.ts';
 import { dayAndYearText } from '#lookahead/dates/day-text.ts';
 import { windowFor } from '#lookahead/dates/window.ts';
 import type { GapKind } from '#lookahead/readiness/gap-rules.ts';
 import { dataDateSchema, lastDayWithKnownProgress } from '#planning/contract/programme-version.ts';
-import { latestManifest } from '#planning-server/versions/manifest.ts';
+import { readLatestManifest } from '#planning-server/versions/manifest.ts';
 import { readVersionTasks } from '#planning-server/versions/open-versions.ts';
 import type { StoredTask } from '#planning-server/versions/query.ts';
 import type { ImportResult } from '#programme/import-result.ts';
@@ -52,12 +52,12 @@ export async function writeFirstConfiguration(
     await writeFile(config, configurationText(project, survey, check), { flag: 'wx' });
   } catch (error) {
     await access(config).catch(() => Promise.reject(error));
-    throw badInput(
+    throw badInputError(
       `${config} exists already`,
       'Add the project to it by hand, or name another file with --config.',
     );
   }
-  const { dataDate = null } = (await latestManifest(store, project)) ?? {};
+  const { dataDate = null } = (await readLatestManifest(store, project)) ?? {};
   const day = reportDayWithTasks(survey, { today, lastKnown: lastKnownProjectDay(dataDate) });
   const date = day && formatDay(day);
   const { first, last } = survey;
@@ -143,7 +143,7 @@ const taskSchema = z.object({
   nonWorkingDays: z.optional(z.array(z.string())),
 });
 
-export type MissingData = {
+export type MissingDataCounts = {
   readonly gap: GapKind;
   readonly property: string;
   readonly missing: number;
@@ -155,7 +155,7 @@ export type TasksSurvey = {
   readonly last: Day | undefined;
   /** Mondays of the weeks with tasks. */
   readonly weeks: ReadonlySet<Day>;
-  readonly missing: readonly MissingData[];
+  readonly missing: readonly MissingDataCounts[];
   /**
    * For each day from Monday to Friday of the coming year on which a task has a bar: how many tasks, and how many have
    * the day off.
@@ -202,7 +202,7 @@ export function surveyTasks(tasks: Iterable<StoredTask>, today: Day): TasksSurve
 }
 
 /** The gaps that most tasks would have, because the programme does not contain such data. */
-export function gapsToLeaveOff({ missing }: TasksSurvey): readonly MissingData[] {
+export function gapsToLeaveOff({ missing }: TasksSurvey): readonly MissingDataCounts[] {
   return missing.filter((found) => found.missing * 2 > found.tasks);
 }
 

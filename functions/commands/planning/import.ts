@@ -6,7 +6,7 @@ import { formatDay } from '#base/day.ts';
 import { namedFileRemedies, remedyFor } from '#base/remedies.ts';
 import { errorCodeOf } from '#base/text/redact.ts';
 import { openArchiveAt, toAndRegionOptions } from '#commands/archive-place.ts';
-import { badInput } from '#commands/failure.ts';
+import { badInputError } from '#commands/failure.ts';
 import {
   dayOption,
   fileOption,
@@ -17,19 +17,24 @@ import {
 import type { Terminal } from '#commands/terminal.ts';
 import { collections } from '#planning/contract/resources.ts';
 import { importProgramme, type ProgrammeFile } from '#programme/import-programme.ts';
-import { countsText, ImportRefused, type ImportResult, importReportText } from '#programme/import-result.ts';
+import {
+  countsText,
+  ImportRefusedError,
+  type ImportResult,
+  importReportText,
+} from '#programme/import-result.ts';
 import { parseIncompleteMapping } from '#programme/mapping/mapping.ts';
 import { inspectProgramme } from '#programme/mapping/propose/inspect-programme.ts';
 import { proposeMapping } from '#programme/mapping/propose/propose-mapping.ts';
-import { parsePlanningJson, readPlanningJson } from '#programme/planning-json.ts';
+import { parsePlanningJsonBytes, readPlanningJson } from '#programme/planning-json.ts';
 import { ProgrammeError } from '#programme/programme.ts';
 import {
   checkFileSize,
-  checkKindOfFile,
   readProgrammeFile,
+  requireKindOfFile,
   withFileNameInErrors,
 } from '#programme/readers/read-programme.ts';
-import { wholeText } from '#programme/readers/text-lines.ts';
+import { decodeWholeText } from '#programme/readers/text-lines.ts';
 
 const schema = z.object({
   file: z.string(),
@@ -52,7 +57,7 @@ export async function importCommand(words: unknown, terminal: Terminal): Promise
   const options = parseOptions(schema, words);
   const file = fileAt(options.file);
   if (options.init && (options.inspect || options.dryRun)) {
-    throw badInput(
+    throw badInputError(
       '--init needs an import, and --inspect and --dry-run store nothing',
       'Leave out --init, or import the file.',
     );
@@ -64,7 +69,7 @@ export async function importCommand(words: unknown, terminal: Terminal): Promise
   }
   const { map, project, dataDate, to, region, dryRun, force, init, config } = options;
   if (project === undefined) {
-    throw badInput('The import needs a project', 'Name region and id, such as --project gb/riverside.');
+    throw badInputError('The import needs a project', 'Name region and id, such as --project gb/riverside.');
   }
   const request = {
     file,
@@ -79,12 +84,12 @@ export async function importCommand(words: unknown, terminal: Terminal): Promise
   try {
     result = await importProgramme(request, { archive: store, now: Temporal.Now.instant().toString() });
   } catch (error) {
-    if (error instanceof ImportRefused) terminal.print([], error.result);
+    if (error instanceof ImportRefusedError) terminal.print([], error.result);
     throw error;
   }
   terminal.print(importReportText(result), result);
   if (result.outcome === 'dry run' && result.refusal !== undefined && !force) {
-    throw new ImportRefused(result.refusal, result);
+    throw new ImportRefusedError(result.refusal, result);
   }
   const { version } = result;
   if (init && version !== undefined) {
@@ -98,7 +103,7 @@ export async function importCommand(words: unknown, terminal: Terminal): Promise
 async function proposedMapping({ name, read }: ProgrammeFile, map: string | undefined): Promise<string> {
   const before = map === undefined ? undefined : await readMapping(map);
   const bytes = await read();
-  if ((await checkKindOfFile(name, bytes, before)) === 'json') {
+  if ((await requireKindOfFile(name, bytes, before)) === 'json') {
     const { counts } = (await withFileNameInErrors(name, () => readPlanningJson(bytes))).report;
     return `# ${name}: JSON of the Planning Read API, which needs no mapping: ${countsText(counts)}`;
   }
@@ -140,7 +145,7 @@ async function readLists(folder: string): Promise<Uint8Array> {
     if (!names.includes(`${collection}.json`)) continue;
     const { name, read } = fileAt(join(folder, `${collection}.json`));
     const bytes = await read();
-    lists[collection] = await withFileNameInErrors(name, () => parsePlanningJson(bytes));
+    lists[collection] = await withFileNameInErrors(name, () => parsePlanningJsonBytes(bytes));
   }
   return Buffer.from(JSON.stringify(lists));
 }
@@ -148,7 +153,7 @@ async function readLists(folder: string): Promise<Uint8Array> {
 async function readMapping(path: string): Promise<{ readonly name: string; readonly text: string }> {
   try {
     // Windows PowerShell writes UTF-16 if the output of --inspect is redirected to a file with >.
-    return { name: path, text: wholeText(await readFile(path)) };
+    return { name: path, text: decodeWholeText(await readFile(path)) };
   } catch (error) {
     throw unreadable(error, path);
   }
@@ -158,7 +163,7 @@ function unreadable(error: unknown, path: string): unknown {
   if (error instanceof ProgrammeError) return error.inFile(basename(path));
   const code = errorCodeOf(error);
   if (code === undefined) return error;
-  return badInput(
+  return badInputError(
     `${resolve(path)}: the file cannot be read (${code})`,
     remedyFor(namedFileRemedies, code).remedy,
   );

@@ -65,7 +65,7 @@ const revokeSchema = z.object({ ...toAndRegionOptions, id: z.string() });
 export async function createKeyCommand(words: unknown, terminal: Terminal): Promise<void> {
   const { to, region, name, project: projects, expires: lifetime } = parseOptions(createSchema, words);
   const { store } = await openArchiveAt(to, region);
-  const key = await createKey(keyServices(store), { name, projects, lifetime });
+  const key = await createKey(createKeyManagementContext(store), { name, projects, lifetime });
   showKey(key, terminal);
   for (const project of projects === '*' ? [] : projects) {
     if (await hasProjectVersions(store, project)) continue;
@@ -106,14 +106,14 @@ export async function listKeysCommand(words: unknown, terminal: Terminal): Promi
 export async function rotateKeyCommand(words: unknown, terminal: Terminal): Promise<void> {
   const { to, region, id, overlap } = parseOptions(rotateSchema, words);
   const { store } = await openArchiveAt(to, region);
-  const key = await rotateKey(keyServices(store), { id, overlap });
+  const key = await rotateKey(createKeyManagementContext(store), { id, overlap });
   showKey(key, terminal, { id, until: key.oldUntil });
 }
 
 export async function revokeKeyCommand(words: unknown, terminal: Terminal): Promise<void> {
   const { to, region, id } = parseOptions(revokeSchema, words);
   const { store, bucket } = await openArchiveAt(to, region);
-  const { key, revoked } = await revokeKey(keyServices(store), id);
+  const { key, revoked } = await revokeKey(createKeyManagementContext(store), id);
   const keys = await listKeys(store, ({ message }) => terminal.warn(message));
   const before = keys.find((each) => each.replaced?.by === id && Date.now() < keyEndMs(each));
   const seconds = bucket === undefined ? 5 : 60;
@@ -130,7 +130,7 @@ export async function hasProjectVersions(archive: ObjectStore, project: ProjectR
   return isStorableId(project.projectId) && (await listVersions(archive, project)).numbers.length > 0;
 }
 
-export function keyServices(store: KeyManagementContext['store']): KeyManagementContext {
+export function createKeyManagementContext(store: KeyManagementContext['store']): KeyManagementContext {
   return { store, now: Date.now, randomBytes, changedBy: userInfo().username };
 }
 

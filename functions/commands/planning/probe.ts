@@ -3,10 +3,10 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { isTimeZone } from '#base/day.ts';
 import { unusedProxyAdvice } from '#base/unused-proxy.ts';
-import { badInput, runFailed } from '#commands/failure.ts';
+import { badInputError, incompleteCommandError } from '#commands/failure.ts';
 import { flagOption, parseOptions, projectReferenceOption, wholeNumberOption } from '#commands/options.ts';
 import type { Terminal } from '#commands/terminal.ts';
-import { fixedKey, type KeyProvider } from '#planning/client/api-keys.ts';
+import { fixedKeyProvider, type KeyProvider } from '#planning/client/api-keys.ts';
 import { fetchedTokenProvider } from '#planning/client/fetched-token.ts';
 import { guardedFetch } from '#planning/client/guarded-fetch.ts';
 import { parseBaseUrl } from '#planning/client/urls.ts';
@@ -44,12 +44,16 @@ export async function probeCommand(options: unknown, terminal: Terminal): Promis
   });
   const report = await asking.finally(() => progress.stop());
   terminal.print([report.stopped === undefined && formatProbe(report)], report);
-  if (report.stopped !== undefined) throw runFailed('curable', `Stopped early: ${report.stopped}`);
+  if (report.stopped !== undefined)
+    throw incompleteCommandError('curable', `Stopped early: ${report.stopped}`);
   if (report.rows.every(({ verdict }) => verdict !== 'holds'))
-    throw runFailed('curable', 'No check holds: this is not the Planning Read API, or it does not work.');
+    throw incompleteCommandError(
+      'curable',
+      'No check holds: this is not the Planning Read API, or it does not work.',
+    );
   const differing = report.rows.filter(({ verdict }) => verdict === 'differs').map(({ id }) => id);
   if (strict && differing.length > 0)
-    throw runFailed('curable', `The service differs: ${differing.join(', ')}.`);
+    throw incompleteCommandError('curable', `The service differs: ${differing.join(', ')}.`);
 }
 
 function keyFromEnvironment(
@@ -61,9 +65,9 @@ function keyFromEnvironment(
     PLANNING_CLIENT_ID: clientId,
     PLANNING_CLIENT_SECRET: clientSecret,
   } = process.env;
-  if (key) return { key: fixedKey(key), keyName: 'the environment variable PLANNING_API_KEY' };
+  if (key) return { key: fixedKeyProvider(key), keyName: 'the environment variable PLANNING_API_KEY' };
   if (!clientId || !clientSecret) {
-    throw badInput(
+    throw badInputError(
       'There is no key',
       'Put the key of the service into PLANNING_API_KEY, or client id and secret into PLANNING_CLIENT_ID and PLANNING_CLIENT_SECRET.',
     );

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { errorCodeOf } from '#base/text/redact.ts';
 import { commandText, setVariableCommand, shellQuoted } from '#base/text/shell.ts';
 import { dataAndRegionOptions, type OpenedArchive, openArchiveAt } from '#commands/archive-place.ts';
-import { badInput } from '#commands/failure.ts';
+import { badInputError } from '#commands/failure.ts';
 import {
   dayOption,
   fileOption,
@@ -26,18 +26,18 @@ import {
   type PlanningServerOptions,
 } from '#planning-server/http/create-planning-server.ts';
 import { type ListeningServer, listen } from '#planning-server/http/listen.ts';
-import { maxKeyAgeMs, storedKeyRing } from '#planning-server/keys/key-ring.ts';
+import { createStoredKeyRing, maxKeyAgeMs } from '#planning-server/keys/key-ring.ts';
 import { createKey, type NewKey } from '#planning-server/keys/manage-keys.ts';
 import { keyCreationObject, signingSecretFile } from '#planning-server/keys/objects.ts';
 import { readOrCreateSigningSecret } from '#planning-server/keys/tokens.ts';
 import { listVersionedProjects } from '#planning-server/versions/manifest.ts';
 import {
+  createVersionStore,
   makeVersionsFolder,
   maxVersionAgeMs,
-  versionStore,
 } from '#planning-server/versions/open-versions.ts';
 import type { ProjectDescription, ProjectReference } from '#planning-server/versions/version.ts';
-import { hasProjectVersions, keyServices } from './keys.ts';
+import { createKeyManagementContext, hasProjectVersions } from './keys.ts';
 
 const originOption = z
   .string()
@@ -77,7 +77,7 @@ export async function serveCommand(words: unknown, terminal: Terminal): Promise<
   // Only the SHA-256 of a key is stored. If there is no key yet, one is made and printed, so that the service can be
   // read.
   const hasKeys = (await keyCreationObject.list(store, {})).length > 0;
-  const credentials = hasKeys ? undefined : await createKey(keyServices(store), firstKey);
+  const credentials = hasKeys ? undefined : await createKey(createKeyManagementContext(store), firstKey);
   const onRequest = accessLog === undefined ? undefined : await openAccessLog(accessLog);
   const options = {
     allowedOrigins,
@@ -123,8 +123,8 @@ export async function serveVersions(
   const now = Date.now;
   const app = createPlanningServer({
     ...options,
-    store: versionStore({ archive, folder, maxBytes, maxOpen, maxAgeMs, onError, now }),
-    keys: storedKeyRing(archive, { maxAge: maxKeyAgeMs[kind], now, onError }),
+    store: createVersionStore({ archive, folder, maxBytes, maxOpen, maxAgeMs, onError, now }),
+    keys: createStoredKeyRing(archive, { maxAge: maxKeyAgeMs[kind], now, onError }),
     signingSecret: await readOrCreateSigningSecret(archive, randomBytes),
     build,
     now,
@@ -140,7 +140,9 @@ async function reportUnservedJson({ name, store }: OpenedArchive, onError: OnErr
       if (await hasProjectVersions(store, { region, projectId })) continue;
       const folder = join(name, region, projectId);
       const words = ['import', folder, ...optionWords({ project: `${region}/${projectId}`, to: name })];
-      onError(badInput(`${folder} has no imported version to serve`, `Import it: ${commandText(words)}.`));
+      onError(
+        badInputError(`${folder} has no imported version to serve`, `Import it: ${commandText(words)}.`),
+      );
     }
   }
 }
@@ -151,7 +153,7 @@ async function reportUnservedJson({ name, store }: OpenedArchive, onError: OnErr
  */
 async function openAccessLog(file: string): Promise<NonNullable<PlanningServerOptions['onRequest']>> {
   const log = await open(file, 'a').catch((cause: NodeJS.ErrnoException) => {
-    throw badInput(`Cannot write ${file} (${cause.code})`, 'Name another file for --access-log.');
+    throw badInputError(`Cannot write ${file} (${cause.code})`, 'Name another file for --access-log.');
   });
   const lines = log.createWriteStream();
   return (entry) => lines.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
@@ -177,7 +179,7 @@ async function stateOfFolder(folder: string) {
     const code = errorCodeOf(error);
     if (code === 'ENOENT') return 'did not exist';
     if (code === 'ENOTDIR') {
-      throw badInput(
+      throw badInputError(
         `${folder} is a file`,
         'Name a folder for --data; a file of a planning tool has to be imported first (lookahead import).',
       );

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import {
-  awsRegionName,
+  awsRegionNamePattern,
   domainSchema,
   emailAddressSchema,
   linkDaysSchema,
+  patternTextSchema,
   planningRegionSchema,
-  textLike,
   wholeNumberSchema,
   withDescription,
 } from '#config/fields.ts';
 
-export const stageNameSchema = textLike(
+export const stageNameSchema = patternTextSchema(
   /^[a-z][a-z0-9]{0,11}$/,
   'is not a valid name of a stage. Use 1 to 12 lower-case letters and digits, beginning with a letter.',
 );
@@ -78,7 +78,7 @@ const readApi = withDescription(
       corsOrigins: withDescription(
         z._default(
           z.array(
-            textLike(
+            patternTextSchema(
               /^https?:\/\/[a-z0-9.-]+(?::[0-9]{1,5})?$/,
               'is not the origin of a web page. Write only scheme and host, such as https://app.example.com.',
             ),
@@ -132,15 +132,18 @@ const links = withDescription(
 export const stageSchema = withDescription(
   z.strictObject({
     awsRegion: withDescription(
-      textLike(
-        awsRegionName,
+      patternTextSchema(
+        awsRegionNamePattern,
         'is not the name of an AWS region. Write it as AWS does, such as eu-west-2 or ap-southeast-2.',
       ),
       'AWS region of the stage.',
     ),
     account: withDescription(
       z.optional(
-        textLike(/^[0-9]{12}$/, 'is not the number of an AWS account. Write its 12 digits, in quotes.'),
+        patternTextSchema(
+          /^[0-9]{12}$/,
+          'is not the number of an AWS account. Write its 12 digits, in quotes.',
+        ),
       ),
       'Number of the AWS account, in quotes. If set, deploying to any other account is refused.',
     ),
@@ -181,7 +184,7 @@ export const stageSchema = withDescription(
     ),
     bucket: withDescription(
       z.optional(
-        textLike(
+        patternTextSchema(
           /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
           'is not the name of a bucket. Write the name that the output ArchiveBucket gave.',
         ),
@@ -197,11 +200,11 @@ export const tagsSchema = withDescription(
   z.optional(
     z
       .record(
-        textLike(
+        patternTextSchema(
           /^(?!aws:|(?:application|stage|commit)$)[\p{L}\p{N} +=._:/@-]{1,128}$/iu,
           'is not an available name of a tag. Use up to 128 letters, digits, spaces and + - = . _ : / @; not application, stage, commit or a name of AWS.',
         ),
-        textLike(
+        patternTextSchema(
           /^[\p{L}\p{N} +=._:/@-]{1,256}$/u,
           'is not a value of a tag. Use 1 to 256 letters, digits, spaces and + - = . _ : / @.',
         ),

@@ -2,13 +2,18 @@
  * Changes since the report's previous issue, matched by task id. They cover tasks that are or were in this window,
  * whether or not that issue showed them, and all tasks that it showed.
  */
-import type { Dates, Day } from '#base/day.ts';
+import type { Day, StartAndFinish } from '#base/day.ts';
 import { datesMoveText, dayText, shortDatesMoveText } from '#lookahead/dates/day-text.ts';
 import { overlaps, type Window } from '#lookahead/dates/window.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
-import { type FirstPlanned, type Slip, slipOf } from '#lookahead/planned/slip.ts';
+import { type FirstPlannedDates, type Slip, slipOf } from '#lookahead/planned/slip.ts';
 import { type PredecessorLink, predecessorEndDay } from '#lookahead/readiness/predecessors.ts';
-import { type ReadPull, type ReadTask, type TaskNames, taskNames } from '#lookahead/tasks/read-task.ts';
+import {
+  type InterpretedPull,
+  type InterpretedTask,
+  type TaskIdRefAndName,
+  taskIdRefAndName,
+} from '#lookahead/tasks/read-task.ts';
 import { relatedTaskName } from '#lookahead/tasks/relations.ts';
 import type { Selection, ShiftSlot } from '#lookahead/tasks/select-tasks.ts';
 import { compareText } from '#lookahead/text/natural-order.ts';
@@ -21,7 +26,7 @@ import {
   type TaskVersions,
 } from './task-differences.ts';
 
-export type Change = TaskNames &
+export type Change = TaskIdRefAndName &
   DifferenceTexts & {
     readonly key: boolean;
     readonly shift: ShiftSlot;
@@ -29,15 +34,15 @@ export type Change = TaskNames &
     readonly owner: string;
     /** Set only with `detail: days`, which names no subcontractor and no owner. */
     readonly location?: string | undefined;
-    readonly fromDates: Dates | undefined;
-    readonly toDates: Dates | undefined;
+    readonly fromDates: StartAndFinish | undefined;
+    readonly toDates: StartAndFinish | undefined;
     readonly days: number | undefined;
     readonly slip: Slip | undefined;
     /** Whether the previous issue showed the task; true if its pull did not have it. */
     readonly shownThen: boolean;
   };
 
-export type Changes = {
+export type ChangesWithCounts = {
   readonly list: readonly Change[];
   /** The changed tasks, each under the most consequential kind of its changes, so that the counts add up. */
   readonly counts: Readonly<Record<ChangeKind, number>>;
@@ -65,19 +70,19 @@ function refKeyOf({ now, before }: TaskVersions): string {
 
 export function findChanges(
   now: {
-    readonly pull: ReadPull;
+    readonly pull: InterpretedPull;
     readonly selected: Selection['selected'];
     readonly reportDay: Day;
-    readonly links: (task: ReadTask) => readonly PredecessorLink[];
+    readonly links: (task: InterpretedTask) => readonly PredecessorLink[];
   },
   before: {
-    readonly pull: ReadPull;
+    readonly pull: InterpretedPull;
     /** Tasks that the previous issue showed. */
     readonly shown: Selection['selected'];
     /** Tasks that touched this window according to their earlier dates. */
     readonly touching: Selection['selected'];
   },
-  firstPlanned: FirstPlanned,
+  firstPlanned: FirstPlannedDates,
 ): readonly ChangeWithVersions[] {
   const slots = new Map<string, ShiftSlot>();
   for (const [{ id }, shift] of [...before.touching, ...before.shown, ...now.selected]) slots.set(id, shift);
@@ -98,7 +103,7 @@ export function findChanges(
     for (const { kind, from, to, days } of [...own, ...ofPredecessors]) {
       const change: Change = {
         kind,
-        ...taskNames(shown),
+        ...taskIdRefAndName(shown),
         key: shown.source.keyTask === true,
         shift,
         subcontractor: shown.subcontractor?.name ?? '',
@@ -123,7 +128,7 @@ export function findChanges(
  */
 function movedPredecessors(
   links: readonly PredecessorLink[],
-  { before, reportDay }: { readonly before: ReadPull; readonly reportDay: Day },
+  { before, reportDay }: { readonly before: InterpretedPull; readonly reportDay: Day },
 ): readonly TaskDifference[] {
   const moved = links.flatMap((link) => {
     const [then, end] = [before.byId.get(link.predecessor.id), link.ends?.predecessorEnd];
@@ -137,7 +142,7 @@ function movedPredecessors(
   return moved.length === 0 ? [] : [{ kind: 'predecessor', from: '', to: moved.join(', ') }];
 }
 
-export function countChanges(list: readonly Change[]): Changes {
+export function countChanges(list: readonly Change[]): ChangesWithCounts {
   const counts: Record<ChangeKind, number> = {
     added: 0,
     removed: 0,
@@ -189,7 +194,7 @@ export function changedTasks({
   window,
   reportDay,
 }: {
-  readonly changes: Changes | undefined;
+  readonly changes: ChangesWithCounts | undefined;
   readonly tasks: readonly PlannedTask[];
   readonly window: Window;
   readonly reportDay: Day;

@@ -1,10 +1,10 @@
 import type { Day } from '#base/day.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
-import type { GivenReason, Reasons } from '#lookahead/reasons.ts';
-import { type TaskNames, taskNames } from '#lookahead/tasks/read-task.ts';
+import type { GivenReason, ReasonCategories } from '#lookahead/reasons.ts';
+import { type TaskIdRefAndName, taskIdRefAndName } from '#lookahead/tasks/read-task.ts';
 import type { ShiftSlot } from '#lookahead/tasks/select-tasks.ts';
 
-export type DelayLine = TaskNames &
+export type ListedDelay = TaskIdRefAndName &
   GivenReason & {
     readonly shift: ShiftSlot;
     readonly subcontractor: string;
@@ -15,22 +15,22 @@ export type DelayLine = TaskNames &
     readonly taskState: 'open' | 'complete' | 'cancelled';
   };
 
-export type Delays = {
-  readonly lines: readonly DelayLine[];
+export type ListedDelays = {
+  readonly lines: readonly ListedDelay[];
   readonly open: number;
 };
 
 export const noReasonText = '(no reason given)';
 
 /** @param tasks in the lookahead's order */
-export function listDelays(tasks: readonly PlannedTask[], reasons: Reasons): Delays {
+export function listDelays(tasks: readonly PlannedTask[], reasons: ReasonCategories): ListedDelays {
   const lines = tasks.flatMap((task) => delayLines(task, reasons)).sort(latestFirst);
   return { lines, open: lines.filter((line) => line.taskState === 'open').length };
 }
 
-function delayLines(task: PlannedTask, reasons: Reasons): readonly DelayLine[] {
+function delayLines(task: PlannedTask, reasons: ReasonCategories): readonly ListedDelay[] {
   return task.delays.map(({ day, amount, reason }) => ({
-    ...taskNames(task),
+    ...taskIdRefAndName(task),
     shift: task.shift,
     subcontractor: task.subcontractor?.name ?? '',
     owner: task.owner?.name ?? '',
@@ -43,10 +43,10 @@ function delayLines(task: PlannedTask, reasons: Reasons): readonly DelayLine[] {
   }));
 }
 
-function taskState({ status }: PlannedTask): DelayLine['taskState'] {
+function taskState({ status }: PlannedTask): ListedDelay['taskState'] {
   return status.kind === 'complete' || status.kind === 'cancelled' ? status.kind : 'open';
 }
 
-function latestFirst(a: DelayLine, b: DelayLine): number {
+function latestFirst(a: ListedDelay, b: ListedDelay): number {
   return (b.day ?? -Infinity) - (a.day ?? -Infinity) || 0;
 }

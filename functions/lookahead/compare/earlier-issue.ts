@@ -1,7 +1,7 @@
-import { addDays, type Dates, type Day, mondayOf, weekdayOf } from '#base/day.ts';
+import { addDays, type Day, mondayOf, type StartAndFinish, weekdayOf } from '#base/day.ts';
 import { compareReportDates, type ReportDates } from '#lookahead/dates/report-dates.ts';
 import { coversWeek, type Window, weekWindow } from '#lookahead/dates/window.ts';
-import type { ReadPull } from '#lookahead/tasks/read-task.ts';
+import type { InterpretedPull } from '#lookahead/tasks/read-task.ts';
 import type { PlanRecord } from './plan-record.ts';
 
 export type IssueReference = ReportDates & {
@@ -11,7 +11,7 @@ export type IssueReference = ReportDates & {
 
 export type EarlierIssue = {
   readonly reference: IssueReference;
-  readonly pull: ReadPull;
+  readonly pull: InterpretedPull;
   /** Undefined if the stored record is missing or damaged. */
   readonly record: PlanRecord | undefined;
 };
@@ -53,7 +53,7 @@ export function choosePlanIssue<One extends Candidate>(
  * record covers the week.
  * @param plan the plan of the week
  */
-export function chooseForesightIssue<One extends Candidate & { readonly recorded: Dates }>(
+export function chooseForesightIssue<One extends Candidate & { readonly recorded: StartAndFinish }>(
   { week, plan, weeks }: { readonly week: Window; readonly plan: IssueReference; readonly weeks: number },
   candidates: readonly One[],
 ): One | undefined {

@@ -3,7 +3,7 @@
  * (2021) define them, and whether constraints were seen and removed in time. `docs/workbook.md` has the definitions for
  * readers.
  */
-import { addDays, type Dates, type Day } from '#base/day.ts';
+import { addDays, type Day, type StartAndFinish } from '#base/day.ts';
 import type { Window } from '#lookahead/dates/window.ts';
 import type { Audience } from '#lookahead/tasks/select-tasks.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
@@ -13,7 +13,7 @@ import type { RecordedWeek, WeekTask } from './recorded-week.ts';
 import { nameAndAddressText } from './unready-tasks.ts';
 
 /** Numbers of weeks before a week's plan for which foresight is measured. */
-export const foresightWeeks = [1, 2, 3, 4] as const;
+export const weeksOfForesight = [1, 2, 3, 4] as const;
 
 export function isOneWeekBefore({ weeks }: { readonly weeks: number }): boolean {
   return weeks === 1;
@@ -45,7 +45,7 @@ export type ForeseenTask = WeekTask & {
    * For a planned task, its dates one week before the plan; for a task that was only foreseen, its dates in the plan.
    * Undefined if that issue does not have the task.
    */
-  readonly otherDates: Dates | undefined;
+  readonly otherDates: StartAndFinish | undefined;
   /**
    * In the order of `Foresight.weeksBefore`; undefined if neither that issue nor the week's plan had the task in the
    * week.
@@ -89,14 +89,14 @@ type LateConstraints = {
 export type Foresight = {
   readonly week: Window;
   readonly planned: number;
-  /** One entry for each of `foresightWeeks` that has an issue, without those in `sameProgramme`. */
+  /** One entry for each of `weeksOfForesight` that has an issue, without those in `sameProgramme`. */
   readonly weeksBefore: readonly ForesightFigures[];
   /**
    * Monday of the first week for which an issue is known. Foresight of n weeks can be measured from n weeks later on.
    */
   readonly firstWeek: Day | undefined;
   /**
-   * Those of `foresightWeeks` for which the issue had the same version of the programme as the week's plan, so that
+   * Those of `weeksOfForesight` for which the issue had the same version of the programme as the week's plan, so that
    * there is nothing to measure.
    */
   readonly sameProgramme: readonly number[];

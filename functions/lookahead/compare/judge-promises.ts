@@ -1,7 +1,7 @@
 /** Decides which promises of a week were kept, for PPC of promises. */
 import type { Day } from '#base/day.ts';
 import type { Window } from '#lookahead/dates/window.ts';
-import type { Answer, CurrentAnswer, TaskToAnswer, WeekAnswers } from '#lookahead/promises/answer.ts';
+import type { Answer, CurrentAnswer, TaskToAnswer, WeekAnswerLookup } from '#lookahead/promises/answer.ts';
 import {
   type AnswerCounts,
   type AskedAudiences,
@@ -15,7 +15,7 @@ import type { MeasuredTask } from './ppc.ts';
 import type { RecordedWeek } from './recorded-week.ts';
 
 /** Whether a task of a week was promised and done, according to the people who were asked and to the plan. */
-export type PromiseResult = {
+export type JudgedPromise = {
   readonly state: PromiseState;
   readonly asked: AskedAudiences;
   readonly promiseAnswer: CurrentAnswer | undefined;
@@ -30,7 +30,7 @@ export type PromiseResult = {
 export type JudgedPromises = {
   readonly ppc: PromisePpc;
   readonly counts: AnswerCounts;
-  readonly results: ReadonlyMap<string, PromiseResult>;
+  readonly results: ReadonlyMap<string, JudgedPromise>;
 };
 
 /**
@@ -43,7 +43,7 @@ export function judgePromises(
   { week, ownTasks }: RecordedWeek,
   { audience, measured }: { readonly audience: Audience; readonly measured: readonly MeasuredTask[] },
   by: {
-    readonly answers: WeekAnswers;
+    readonly answers: WeekAnswerLookup;
     readonly asked: ReadonlyMap<string, AskedAudiences>;
     readonly lastReported: Day;
     /** Whether an answer was given to a later revision than the week's plan. */
@@ -51,7 +51,7 @@ export function judgePromises(
   },
 ): JudgedPromises | undefined {
   const measuredById = new Map(measured.map((task) => [task.planned.task.id, task]));
-  const results = new Map<string, PromiseResult>();
+  const results = new Map<string, JudgedPromise>();
   for (const { task, dates } of ownTasks(audience)) {
     const { id, progress } = task;
     const asked = by.asked.get(id);
@@ -78,7 +78,7 @@ export function judgePromises(
   const all = [...results.values()];
   if (all.length === 0) return undefined;
   const counts = countAnswers(week, all);
-  const count = (...of: readonly PromiseResult['result'][]) =>
+  const count = (...of: readonly JudgedPromise['result'][]) =>
     all.filter(({ result }) => of.includes(result)).length;
   return {
     ppc: {
@@ -94,7 +94,7 @@ export function judgePromises(
 }
 
 function outcomeAnswerOf(
-  { doneAnswer, latestAnswer }: WeekAnswers,
+  { doneAnswer, latestAnswer }: WeekAnswerLookup,
   task: TaskToAnswer,
 ): CurrentAnswer | undefined {
   const late = latestAnswer(task);
@@ -104,7 +104,7 @@ function outcomeAnswerOf(
 function judgeTask(
   { due, finished, days, daysHappened, now }: MeasuredTask,
   of: { readonly said: CurrentAnswer | undefined; readonly week: Window; readonly lastReported: Day },
-): Pick<PromiseResult, 'result' | 'disagrees'> {
+): Pick<JudgedPromise, 'result' | 'disagrees'> {
   const { said, week, lastReported } = of;
   const isDone = due === 'counted' ? finished : finished || daysHappened === days.length;
   const { says, day } = said?.answer ?? {};

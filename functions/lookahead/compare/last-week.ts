@@ -1,16 +1,16 @@
-import type { Dates, Day } from '#base/day.ts';
+import type { Day, StartAndFinish } from '#base/day.ts';
 import { dayText, removedTaskText } from '#lookahead/dates/day-text.ts';
 import type { Window } from '#lookahead/dates/window.ts';
-import { isRefusal } from '#lookahead/promises/answer.ts';
-import type { GivenReason, Reasons } from '#lookahead/reasons.ts';
+import { isDeclinedOrNotDone } from '#lookahead/promises/answer.ts';
+import type { GivenReason, ReasonCategories } from '#lookahead/reasons.ts';
 import { sumDaysLost } from '#lookahead/tasks/delay-entries.ts';
 import {
+  type InterpretedTask,
   lastDaySearched,
-  type PullFacts,
-  type ReadTask,
-  type TaskNames,
+  type PullWithoutTasks,
+  type TaskIdRefAndName,
 } from '#lookahead/tasks/read-task.ts';
-import type { PromiseResult } from './judge-promises.ts';
+import type { JudgedPromise } from './judge-promises.ts';
 import type { MeasuredTask, ReasonCount } from './ppc.ts';
 
 /**
@@ -18,30 +18,30 @@ import type { MeasuredTask, ReasonCount } from './ppc.ts';
  * on a day that is not reported yet is `open`, or `done since` if it is complete; it counts in the final PPC.
  */
 const weekResults = ['missed', 'short', 'open', 'done since', 'done', 'kept'] as const;
-export type WeekResult = (typeof weekResults)[number];
+export type TaskWeekResult = (typeof weekResults)[number];
 
 /** The reason is that of the longest delay in the week, else the one in the answer, else *plan moved*. */
-export type LastWeekTask = TaskNames &
+export type LastWeekTask = TaskIdRefAndName &
   GivenReason & {
     readonly key: boolean;
     readonly subcontractor: string;
-    readonly planned: Dates;
+    readonly planned: StartAndFinish;
     readonly days: number;
     readonly daysHappened: number;
-    readonly result: WeekResult;
+    readonly result: TaskWeekResult;
     readonly outcome: string;
     readonly daysLost: number | undefined;
     /** Undefined if nobody was asked for the task. */
-    readonly promise: PromiseResult | undefined;
+    readonly promise: JudgedPromise | undefined;
   };
 
 /** Whether the task was due and did not finish, or lost planned days: the meeting asks why. */
-export function isMiss({ result }: { readonly result: WeekResult }): boolean {
+export function isMiss({ result }: { readonly result: TaskWeekResult }): boolean {
   return result === 'missed' || result === 'short';
 }
 
 /** Whether the task was due on a day that is not reported yet. */
-export function isNotReportedYet({ result }: { readonly result: WeekResult }): boolean {
+export function isNotReportedYet({ result }: { readonly result: TaskWeekResult }): boolean {
   return result === 'open' || result === 'done since';
 }
 
@@ -61,9 +61,9 @@ export function sumByReason(counts: readonly ReasonCount[]): readonly ReasonCoun
 type LastWeekContext = {
   readonly counted: Window;
   readonly reportDay: Day;
-  readonly promises: ReadonlyMap<string, PromiseResult> | undefined;
-  readonly pull: PullFacts;
-  readonly reasons: Reasons;
+  readonly promises: ReadonlyMap<string, JudgedPromise> | undefined;
+  readonly pull: PullWithoutTasks;
+  readonly reasons: ReasonCategories;
 };
 
 export function listLastWeek(
@@ -101,7 +101,7 @@ function lastWeekTask(task: MeasuredTask, context: LastWeekContext): LastWeekTas
   };
 }
 
-function weekResult({ due, finished, days, daysHappened }: MeasuredTask): WeekResult {
+function weekResult({ due, finished, days, daysHappened }: MeasuredTask): TaskWeekResult {
   if (due === 'counted') return finished ? 'done' : 'missed';
   if (due === 'not reported') return finished ? 'done since' : 'open';
   return finished || daysHappened === days.length ? 'kept' : 'short';
@@ -124,19 +124,19 @@ function outcomeText({ now, planned, due }: MeasuredTask, context: LastWeekConte
   }
 }
 
-function isSame(dates: Dates | undefined, { start, finish }: Dates): boolean {
+function isSame(dates: StartAndFinish | undefined, { start, finish }: StartAndFinish): boolean {
   return dates?.start === start && dates.finish === finish;
 }
 
-function notStartedText({ status }: ReadTask): string {
+function notStartedText({ status }: InterpretedTask): string {
   return status.kind === 'blocked' || status.kind === 'delayed' ? status.kind : 'not started';
 }
 
-function endText({ finish }: Dates, { counted, reportDay }: LastWeekContext): string {
+function endText({ finish }: StartAndFinish, { counted, reportDay }: LastWeekContext): string {
   return `${finish <= counted.last ? 'was to end' : 'ends'} ${dayText(finish, reportDay)}`;
 }
 
-function replannedText({ start, finish }: Dates, { counted, reportDay }: LastWeekContext): string {
+function replannedText({ start, finish }: StartAndFinish, { counted, reportDay }: LastWeekContext): string {
   if (start > counted.last) return `now from ${dayText(start, reportDay)}`;
   return finish <= counted.last ? 'not replanned' : `now until ${dayText(finish, reportDay)}`;
 }
@@ -160,9 +160,9 @@ function reasonAndDaysLost(
   return { reason, recorded, said: differs ? said : '', daysLost: sumDaysLost(delays) };
 }
 
-function refusalReason({ outcomeAnswer, promiseAnswer }: PromiseResult): string {
+function refusalReason({ outcomeAnswer, promiseAnswer }: JudgedPromise): string {
   const refusal = [outcomeAnswer, promiseAnswer].find(
-    (current) => current !== undefined && isRefusal(current.answer),
+    (current) => current !== undefined && isDeclinedOrNotDone(current.answer),
   );
   return refusal?.answer.reason ?? '';
 }
@@ -171,6 +171,6 @@ function refusalReason({ outcomeAnswer, promiseAnswer }: PromiseResult): string 
  * Whether a promise was not kept and the dates of the task have changed since: that change is the reason if nobody
  * gives one.
  */
-function planHasMoved({ planned, now }: MeasuredTask, promise: PromiseResult | undefined): boolean {
+function planHasMoved({ planned, now }: MeasuredTask, promise: JudgedPromise | undefined): boolean {
   return promise?.result === 'not kept' && !isSame(now?.dates, planned.dates);
 }

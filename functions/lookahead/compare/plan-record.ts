@@ -2,17 +2,17 @@
  * The record that later issues measure an issue by: for each task of the pull, its coming days, its progress and its
  * constraints. It is stored with the issue, so that nothing has to be computed again from an old pull.
  */
-import { type Dates, type Day, mondayOf } from '#base/day.ts';
+import { type Day, mondayOf, type StartAndFinish } from '#base/day.ts';
 import { overlaps, type Window } from '#lookahead/dates/window.ts';
-import { workingDaysIn } from '#lookahead/dates/working-days.ts';
+import { listDaysWithWork } from '#lookahead/dates/working-days.ts';
 import type { Constraint, ConstraintKind } from '#lookahead/readiness/constraint-rules.ts';
-import type { NamedReference, ReadPull, ReadTask } from '#lookahead/tasks/read-task.ts';
+import type { InterpretedPull, InterpretedTask, NamedReference } from '#lookahead/tasks/read-task.ts';
 import { type SelectionProperties, type ShiftSlot, shiftSlotOf } from '#lookahead/tasks/select-tasks.ts';
 import type { TaskId } from '#planning/contract/resources.ts';
 
 export type PlanRecord = {
   /** From the Monday of the report day's week to the end of the pull. */
-  readonly range: Dates;
+  readonly range: StartAndFinish;
   /** Sorted by reference. */
   readonly tasks: readonly RecordedTask[];
 };
@@ -23,7 +23,7 @@ export type RecordedTask = {
   readonly name: string;
   readonly key: boolean;
   readonly progress: 'open' | 'started' | 'complete' | 'cancelled';
-  readonly dates: Dates | undefined;
+  readonly dates: StartAndFinish | undefined;
   /** Planned days within the record's range. */
   readonly days: readonly Day[];
   readonly shift: ShiftSlot;
@@ -41,14 +41,14 @@ export type RecordedConstraint = {
 };
 
 type Recorded = {
-  readonly pull: ReadPull;
+  readonly pull: InterpretedPull;
   readonly window: Window;
   readonly reportDay: Day;
-  readonly constraints: ReadonlyMap<ReadTask, readonly Constraint[]>;
+  readonly constraints: ReadonlyMap<InterpretedTask, readonly Constraint[]>;
   readonly previous: PlanRecord | undefined;
 };
 
-export function recordPlan({ pull, window, reportDay, constraints, previous }: Recorded): PlanRecord {
+export function createPlanRecord({ pull, window, reportDay, constraints, previous }: Recorded): PlanRecord {
   const { first, last } = pull.pull.range;
   const monday = mondayOf(reportDay);
   const range = { start: monday < first ? first : monday, finish: last };
@@ -83,17 +83,17 @@ function firstSeenIn(record: PlanRecord | undefined): (id: TaskId, kind: Constra
   return (id, kind) => byId.get(id)?.find((each) => each.kind === kind)?.firstSeen;
 }
 
-function progressOf({ status }: ReadTask): RecordedTask['progress'] {
+function progressOf({ status }: InterpretedTask): RecordedTask['progress'] {
   const { kind } = status;
   return kind === 'started' || kind === 'complete' || kind === 'cancelled' ? kind : 'open';
 }
 
 /** The working days of a task in the range; for a milestone its day, even if the calendar does not work on it. */
 function plannedDays(
-  read: ReadTask,
+  read: InterpretedTask,
   { first, last }: { readonly first: Day; readonly last: Day },
 ): readonly Day[] {
   const { dates, milestone } = read;
-  if (!milestone || dates === undefined) return workingDaysIn({ first, last }, read);
+  if (!milestone || dates === undefined) return listDaysWithWork({ first, last }, read);
   return dates.start >= first && dates.start <= last ? [dates.start] : [];
 }

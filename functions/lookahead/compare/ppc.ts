@@ -1,8 +1,8 @@
-import { addDays, type Dates, type Day } from '#base/day.ts';
+import { addDays, type Day, type StartAndFinish } from '#base/day.ts';
 import { lastReportedDay, type ReportDates } from '#lookahead/dates/report-dates.ts';
 import { type Window, weekWindow } from '#lookahead/dates/window.ts';
 import type { PromisePpc } from '#lookahead/promises/promises.ts';
-import type { ReadPull, ReadTask } from '#lookahead/tasks/read-task.ts';
+import type { InterpretedPull, InterpretedTask } from '#lookahead/tasks/read-task.ts';
 import type { Audience } from '#lookahead/tasks/select-tasks.ts';
 import { roundQuantity } from '#lookahead/text/quantity-text.ts';
 import type { TaskId } from '#planning/contract/resources.ts';
@@ -30,7 +30,7 @@ export type MeasuredPpc = PpcFigures & {
   /** The reported days of the week. Tasks due on later days are neither measured nor missed. */
   readonly counted: Window;
   /** Days of the week before the report day that are not reported, because the programme is older. */
-  readonly notReported: Dates | undefined;
+  readonly notReported: StartAndFinish | undefined;
   readonly plan: IssueReference;
   readonly missed: readonly TaskId[];
   /** Undefined if nobody was asked. */
@@ -51,20 +51,20 @@ type PpcFigures = {
  * A planned day happened when, in today's data, the task has started or is complete, the day lies within its
  * current dates, and no delay entry carries that date.
  */
-function countHappenedDays(days: readonly Day[], now: ReadTask | undefined): number {
+function countHappenedDays(days: readonly Day[], now: InterpretedTask | undefined): number {
   if (now?.dates === undefined || (now.status.kind !== 'started' && now.status.kind !== 'complete')) return 0;
   const { start, finish } = now.dates;
   const lost = new Set(now.delays.map((delay) => delay.day));
   return days.filter((day) => day >= start && day <= finish && !lost.has(day)).length;
 }
 
-function isFinishedInWeek(week: Window, now: ReadTask | undefined): boolean {
+function isFinishedInWeek(week: Window, now: InterpretedTask | undefined): boolean {
   return now?.status.kind === 'complete' && now.dates !== undefined && now.dates.finish <= week.last;
 }
 
 export type MeasuredTask = {
   readonly planned: WeekTask;
-  readonly now: ReadTask | undefined;
+  readonly now: InterpretedTask | undefined;
   /** Planned days of the week that are reported. */
   readonly days: readonly Day[];
   readonly daysHappened: number;
@@ -77,7 +77,11 @@ export type MeasuredTask = {
 };
 
 /** Today's data, and the audience whose tasks are measured. */
-type MeasureInput = { readonly pull: ReadPull; readonly dates: ReportDates; readonly audience: Audience };
+type MeasureInput = {
+  readonly pull: InterpretedPull;
+  readonly dates: ReportDates;
+  readonly audience: Audience;
+};
 
 /**
  * Compares a week's plan with today's data. Tasks that the plan has as cancelled are left out; a task that is missing
@@ -295,7 +299,7 @@ export function weeksToMeasureAgain(last: Window, measured: readonly MeasuredWee
   return weeks;
 }
 
-export function sameAudience(one: Audience, other: Audience): boolean {
+export function isSameAudience(one: Audience, other: Audience): boolean {
   if (one.kind === 'everyone' || other.kind === 'everyone') return one.kind === other.kind;
   return one.kind === other.kind && one.id === other.id;
 }

@@ -1,11 +1,11 @@
-import type { Dates, Day } from '#base/day.ts';
+import type { Day, StartAndFinish } from '#base/day.ts';
 import { coversWeek, overlaps, type Window } from '#lookahead/dates/window.ts';
 import { type Folders, foldersOf } from '#lookahead/tasks/folders.ts';
 import { type NamedReference, namedPersonOf, namedReferenceOf } from '#lookahead/tasks/read-task.ts';
 import {
   type Audience,
-  audienceTest,
-  filtersTest,
+  createAudiencePredicate,
+  createFilterPredicate,
   type SelectionRules,
 } from '#lookahead/tasks/select-tasks.ts';
 import type { IssueReference } from './earlier-issue.ts';
@@ -15,7 +15,7 @@ export type RecordedIssue = { readonly reference: IssueReference; readonly recor
 
 export type WeekTask = {
   readonly task: RecordedTask;
-  readonly dates: Dates;
+  readonly dates: StartAndFinish;
   /** Planned days in the week; empty if the task is only due in it. */
   readonly days: readonly Day[];
   readonly subcontractor: NamedReference | undefined;
@@ -33,14 +33,14 @@ export type RecordedWeek = {
 };
 
 /** @returns undefined if the record does not cover the week */
-export function readRecordedWeek(
+export function selectRecordedWeek(
   { reference, record }: RecordedIssue,
   week: Window,
   rules: SelectionRules,
 ): RecordedWeek | undefined {
   if (!coversWeek(record.range, week)) return undefined;
   const folders = foldersOf(record.tasks.map(({ selectedBy }) => selectedBy));
-  const isShown = filtersTest(rules.filters, folders);
+  const isShown = createFilterPredicate(rules.filters, folders);
   const tasks = record.tasks.flatMap((task): WeekTask[] => {
     const { dates, shift, selectedBy } = task;
     if (dates === undefined || !overlaps(week, dates)) return [];
@@ -62,7 +62,7 @@ export function readRecordedWeek(
     folders,
     byId: new Map<string, RecordedTask>(record.tasks.map((task) => [task.id, task])),
     ownTasks: (audience) => {
-      const isTheirs = audienceTest(audience, folders);
+      const isTheirs = createAudiencePredicate(audience, folders);
       return tasks.filter(({ task }) => isTheirs(task.selectedBy));
     },
   };

@@ -2,7 +2,7 @@ import type { Day } from '#base/day.ts';
 import { firstNonBlank } from '#base/text/one-line.ts';
 import { datesText, removedTaskText } from '#lookahead/dates/day-text.ts';
 import { daysMoved, isInPullRange } from '#lookahead/planned/slip.ts';
-import { lastDaySearched, type PullFacts, type ReadTask } from '#lookahead/tasks/read-task.ts';
+import { type InterpretedTask, lastDaySearched, type PullWithoutTasks } from '#lookahead/tasks/read-task.ts';
 import { needName, type ResourceItem, resourceItemText } from '#lookahead/tasks/resource-items.ts';
 import type { Status } from '#lookahead/tasks/status.ts';
 import { roundQuantity } from '#lookahead/text/quantity-text.ts';
@@ -35,16 +35,19 @@ export type TaskDifference = DifferenceTexts & {
   readonly days?: number;
 };
 
-export type TaskVersions = { readonly now: ReadTask | undefined; readonly before: ReadTask | undefined };
+export type TaskVersions = {
+  readonly now: InterpretedTask | undefined;
+  readonly before: InterpretedTask | undefined;
+};
 
-function movedDifference(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
+function movedDifference(now: InterpretedTask, before: InterpretedTask): readonly TaskDifference[] {
   const found = daysMoved(now, before);
   if (found === undefined) return [];
   const difference: TaskDifference = { kind: 'moved', from: '', to: '' };
   return [found.days === undefined ? difference : { ...difference, days: found.days }];
 }
 
-function statusDifference(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
+function statusDifference(now: InterpretedTask, before: InterpretedTask): readonly TaskDifference[] {
   const unchanged =
     now.status.kind === before.status.kind &&
     (now.status.kind !== 'other' || normalizeWord(now.status.text) === normalizeWord(before.status.text));
@@ -94,7 +97,7 @@ function sameResources(a: Task, b: Task): boolean {
  * Only the items that differ: from `8 × operatives, 1 × rig` to `10 × operatives`. Commas separate items, because ` · `
  * separates changes and a line may break there.
  */
-function resourcesDifference(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
+function resourcesDifference(now: InterpretedTask, before: InterpretedTask): readonly TaskDifference[] {
   if (sameResources(now.source, before.source)) return [];
   const present = resourcesOf(now.source);
   const past = resourcesOf(before.source);
@@ -106,7 +109,7 @@ function resourcesDifference(now: ReadTask, before: ReadTask): readonly TaskDiff
   return [{ kind: 'resources', from: textOf(past), to: textOf(present) }];
 }
 
-function ownerDifference(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
+function ownerDifference(now: InterpretedTask, before: InterpretedTask): readonly TaskDifference[] {
   const present = now.owner;
   const past = before.owner;
   const bothById = present?.id !== undefined && past?.id !== undefined;
@@ -114,7 +117,7 @@ function ownerDifference(now: ReadTask, before: ReadTask): readonly TaskDifferen
   return same ? [] : [{ kind: 'owner', from: past?.name ?? '', to: present?.name ?? '' }];
 }
 
-function nameDifference(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
+function nameDifference(now: InterpretedTask, before: InterpretedTask): readonly TaskDifference[] {
   return now.name === before.name ? [] : [{ kind: 'name', from: before.name, to: now.name }];
 }
 
@@ -125,7 +128,7 @@ function nameDifference(now: ReadTask, before: ReadTask): readonly TaskDifferenc
 export function differencesOf(
   { now, before }: TaskVersions,
   context: {
-    readonly pulls: { readonly now: PullFacts; readonly before: PullFacts };
+    readonly pulls: { readonly now: PullWithoutTasks; readonly before: PullWithoutTasks };
     readonly reportDay: Day;
   },
 ): readonly TaskDifference[] {

@@ -3,12 +3,12 @@ import { addDays, type Day, localDayOf, parseDay } from '#base/day.ts';
 import { lastDayWithKnownProgress, type ProgrammeVersion } from '#planning/contract/programme-version.ts';
 import { dayAndYearText } from './day-text.ts';
 
-export type DataDates = {
+export type ReadTimeAndProgramme = {
   readonly read: LocalInstant;
   readonly programme: ReportProgramme | undefined;
 };
 
-export type ReportDates = DataDates & {
+export type ReportDates = ReadTimeAndProgramme & {
   /**
    * The local day on which the report was due, or that a person asked for. It decides the window, what is overdue, the
    * measured week and the choice of earlier issues, however late the tasks were read.

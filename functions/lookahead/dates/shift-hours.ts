@@ -1,7 +1,7 @@
 /** Texts about the hours of a project's shifts. A night belongs to the day on which it begins. */
 import { addDays, type Day } from '#base/day.ts';
 import type { Shift } from '#planning/contract/tasks-query.ts';
-import { dayParts, dayText } from './day-text.ts';
+import { dayText, dayTextParts } from './day-text.ts';
 
 /** Times of the site as `HH:MM`. If `to` is not later than `from`, it is on the next day. */
 export type ShiftHours = { readonly from: string; readonly to: string };
@@ -9,7 +9,7 @@ export type ShiftHours = { readonly from: string; readonly to: string };
 /** Tasks without a shift have no hours. */
 export type HoursOfShifts = { readonly [Slot in Shift | 'none']?: ShiftHours | undefined };
 
-export const nightRule = 'a night belongs to the day on which it begins';
+export const nightRuleText = 'a night belongs to the day on which it begins';
 
 export function endsNextDay({ from, to }: ShiftHours): boolean {
   return to <= from;
@@ -32,5 +32,5 @@ export function hoursText({ from, to }: ShiftHours): string {
 export function shiftTimeText(shift: Shift | 'none', hours: ShiftHours | undefined, day: Day): string {
   if (hours === undefined) return shift === 'night' ? `the night that begins on ${dayText(day, day)}` : '';
   if (!endsNextDay(hours)) return hoursText(hours);
-  return `${dayText(day, day)}, ${hours.from} to ${dayParts(addDays(day, 1)).weekday} ${hours.to}`;
+  return `${dayText(day, day)}, ${hours.from} to ${dayTextParts(addDays(day, 1)).weekday} ${hours.to}`;
 }

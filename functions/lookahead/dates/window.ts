@@ -1,6 +1,6 @@
-import { addDays, type Dates, type Day, formatDay, isoWeekOf, mondayOf } from '#base/day.ts';
+import { addDays, type Day, formatDay, isoWeekOf, mondayOf, type StartAndFinish } from '#base/day.ts';
 import { capitalised } from '#lookahead/text/clean-text.ts';
-import { dateText, dayAndYearText, dayParts, dayText } from './day-text.ts';
+import { dateText, dayAndYearText, dayText, dayTextParts } from './day-text.ts';
 
 const maxWindowWeeks = 6;
 
@@ -44,16 +44,16 @@ export function windowWeekName(window: Window): string {
 }
 
 /** Whether a day of a task is in the window; false without dates. */
-export function overlaps({ first, last }: Omit<Window, 'weeks'>, dates: Dates | undefined): boolean {
+export function overlaps({ first, last }: Omit<Window, 'weeks'>, dates: StartAndFinish | undefined): boolean {
   return dates !== undefined && dates.start <= last && dates.finish >= first;
 }
 
-export function coversWeek(days: Dates, week: Window): boolean {
+export function coversWeek(days: StartAndFinish, week: Window): boolean {
   return days.start <= week.first && days.finish >= week.last;
 }
 
-export function windowDates({ first, last }: Window): string {
-  const sameYear = dayParts(first).year === dayParts(last).year;
+export function windowDatesText({ first, last }: Window): string {
+  const sameYear = dayTextParts(first).year === dayTextParts(last).year;
   return `${sameYear ? dayText(first, first) : dayAndYearText(first)} – ${dayAndYearText(last)}`;
 }
 

@@ -2,7 +2,7 @@
  * The days on which a calendar works. Open point of the contract: it shows only the calendar type `five-day`. With an
  * unknown type or none, every day is worked, so that no work is hidden.
  */
-import { addDays, type Dates, type Day, dayFromNumber, parseDay, weekdayOf } from '#base/day.ts';
+import { addDays, type Day, dayFromNumber, parseDay, type StartAndFinish, weekdayOf } from '#base/day.ts';
 import { type CalendarType, parseCalendarType } from '#planning/contract/known-words.ts';
 import type { WireDate } from '#planning/contract/wire-date.ts';
 
@@ -67,7 +67,7 @@ export function isWorkingDay(worksOn: WorkingCalendar, day: Day): boolean {
   return isCalendarWorkingDay(worksOn, day) ? !worksOn.daysOff.has(day) : worksOn.extraDays.has(day);
 }
 
-export function hasWork(worksOn: WorkingCalendar, day: Day): boolean {
+export function isDayWithWork(worksOn: WorkingCalendar, day: Day): boolean {
   return isWorkingDay(worksOn, day) && !worksOn.daysWithoutWork.has(day);
 }
 
@@ -121,8 +121,8 @@ export function countWorkingDays(worksOn: WorkingCalendar, start: Day, finish: D
  * Working days after `from` up to and including `to`; below 0 if `to` is earlier. Days on which only this task pauses
  * are counted.
  */
-export function workingDaysBetween(worksOn: WorkingCalendar, from: Day, to: Day): number {
-  if (to < from) return 0 - workingDaysBetween(worksOn, to, from);
+export function countWorkingDaysBetween(worksOn: WorkingCalendar, from: Day, to: Day): number {
+  if (to < from) return 0 - countWorkingDaysBetween(worksOn, to, from);
   return countWorkingDays({ ...worksOn, daysWithoutWork: none }, addDays(from, 1), to);
 }
 
@@ -160,7 +160,7 @@ export type TaskDateMark =
   | 'date unreadable';
 
 export type TaskBar = {
-  readonly dates: Dates | undefined;
+  readonly dates: StartAndFinish | undefined;
   readonly milestone: boolean;
   readonly marks: readonly TaskDateMark[];
 };
@@ -214,7 +214,10 @@ function isFinishExclusive({ midnight, timeMs }: ReadableDate, { meaning }: Give
   return meaning?.finish === 'exclusive' && (midnight || timeMs === undefined);
 }
 
-function barDates(given: GivenDates): { readonly dates: Dates | undefined; readonly reversed: boolean } {
+function barDates(given: GivenDates): {
+  readonly dates: StartAndFinish | undefined;
+  readonly reversed: boolean;
+} {
   const { start, finish } = given;
   if (start.kind === 'date' && finish.kind === 'date') {
     if (start.day > finish.day) {
@@ -242,9 +245,13 @@ export function taskBarOf(given: GivenDates): TaskBar {
   return { dates, milestone, marks };
 }
 
-export function workingDaysIn(
+export function listDaysWithWork(
   window: { readonly first: Day; readonly last: Day },
-  task: { readonly dates: Dates | undefined; readonly milestone: boolean; readonly worksOn: WorkingCalendar },
+  task: {
+    readonly dates: StartAndFinish | undefined;
+    readonly milestone: boolean;
+    readonly worksOn: WorkingCalendar;
+  },
 ): readonly Day[] {
   if (task.dates === undefined || task.milestone) return [];
   const days: Day[] = [];
@@ -254,7 +261,7 @@ export function workingDaysIn(
     day <= last;
     day = addDays(day, 1)
   ) {
-    if (hasWork(task.worksOn, day)) days.push(day);
+    if (isDayWithWork(task.worksOn, day)) days.push(day);
   }
   return days;
 }

@@ -1,5 +1,5 @@
-import { addDays, type Dates, type Day, isoWeekOf, isWeekend, weekdayOf } from '#base/day.ts';
-import { dateText, dayParts, isSameYear } from '#lookahead/dates/day-text.ts';
+import { addDays, type Day, isoWeekOf, isWeekend, type StartAndFinish, weekdayOf } from '#base/day.ts';
+import { dateText, dayTextParts, isSameYear } from '#lookahead/dates/day-text.ts';
 import type { Window } from '#lookahead/dates/window.ts';
 import { isCalendarWorkingDay, type WorkingCalendar } from '#lookahead/dates/working-days.ts';
 import type { NamedReference } from '#lookahead/tasks/read-task.ts';
@@ -18,7 +18,7 @@ export type DayColumn = {
 };
 
 type Scheduled = {
-  readonly dates: Dates | undefined;
+  readonly dates: StartAndFinish | undefined;
   readonly worksOn: WorkingCalendar;
   readonly calendar: NamedReference | undefined;
 };
@@ -36,7 +36,7 @@ export function windowDayColumns(
   const scheduled = tasks.filter(({ calendar }) => calendar !== undefined);
   return Array.from({ length: window.last - window.first + 1 }, (_, index) => {
     const day = addDays(window.first, index);
-    const { weekday, dayOfMonth, month } = dayParts(day);
+    const { weekday, dayOfMonth, month } = dayTextParts(day);
     const isHoliday = holidays.includes(day);
     const isOff = scheduled.length === 0 ? isWeekend(day) || isHoliday : isDayOff(day, scheduled);
     const kind = day === today ? 'today' : isOff ? 'dayOff' : 'workday';

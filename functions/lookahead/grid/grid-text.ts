@@ -1,9 +1,9 @@
-import { shortList } from '#base/text/one-line.ts';
-import { type BarCell, type CellEdges, type NonBarCell, peopleOn } from '#lookahead/planned/day-cells.ts';
+import { shortListText } from '#base/text/one-line.ts';
+import { type BarCell, type CellEdges, type NonBarCell, peopleInCell } from '#lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import type { NamedReference } from '#lookahead/tasks/read-task.ts';
 import { isUnfinished } from '#lookahead/tasks/status.ts';
-import { quantityText, signedText } from '#lookahead/text/quantity-text.ts';
+import { quantityText, signedNumberText } from '#lookahead/text/quantity-text.ts';
 
 export const gridMarks = {
   key: '◆',
@@ -37,7 +37,7 @@ export const movedLegend = 'dotted: moved from here';
 export const promiseLegend = 'Promise: ✓ made, ✓ 4 with 4 people, ✗ declined, ? not answered';
 
 /** The text around a bar's people in its cell: `◀ S ` before them, ` ▶` after them. */
-export type BarText = {
+export type TextAroundPeople = {
   readonly lead: string;
   readonly tail: string;
   readonly withoutPeople: string;
@@ -49,8 +49,12 @@ const hairSpace = '\u200a';
  * The wide and the tight text of a bar's cell: `◀ S 6`, and `◀S 6` with a hair space, because `S4` without a space
  * looks like 54.
  */
-export function barTexts({ letter, before, after }: BarCell): readonly [wide: BarText, tight: BarText] {
-  const around = (gap: string, beforeFigure = gap): BarText => {
+export function textsAroundPeople({
+  letter,
+  before,
+  after,
+}: BarCell): readonly [wide: TextAroundPeople, tight: TextAroundPeople] {
+  const around = (gap: string, beforeFigure = gap): TextAroundPeople => {
     const start = before ? `${gridMarks.before}${gap}` : '';
     const tail = after ? `${gap}${gridMarks.after}` : '';
     const lead = letter === '' ? start : `${start}${letter}${beforeFigure}`;
@@ -59,8 +63,8 @@ export function barTexts({ letter, before, after }: BarCell): readonly [wide: Ba
   return [around(' '), around('', hairSpace)];
 }
 
-export function barText(cell: BarCell, { lead, tail, withoutPeople }: BarText): string {
-  const people = peopleOn(cell);
+export function barCellText(cell: BarCell, { lead, tail, withoutPeople }: TextAroundPeople): string {
+  const people = peopleInCell(cell);
   return people === 0 ? withoutPeople : `${lead}${quantityText(people)}${tail}`;
 }
 
@@ -86,17 +90,17 @@ export function isKeyOrMilestone({ key, milestone }: PlannedTask): boolean {
   return key || milestone;
 }
 
-export function markedName(name: string, isMarked: boolean): string {
+export function nameWithKeyMark(name: string, isMarked: boolean): string {
   return isMarked ? `${gridMarks.key} ${name}` : name;
 }
 
 export function taskNameWithMarks(task: PlannedTask): string {
-  const name = markedName(task.name, isKeyOrMilestone(task));
+  const name = nameWithKeyMark(task.name, isKeyOrMilestone(task));
   return task.markWords === '' ? name : `${name} – ${task.markWords}`;
 }
 
 /** `no` with a constraint, `gap` if only data is missing, else `yes`; undefined for complete and cancelled tasks. */
-export function readyWord({ status, constraints, gaps }: PlannedTask): 'yes' | 'gap' | 'no' | undefined {
+export function readinessLevel({ status, constraints, gaps }: PlannedTask): 'yes' | 'gap' | 'no' | undefined {
   if (!isUnfinished(status)) return undefined;
   if (constraints.length > 0) return 'no';
   return gaps.length > 0 ? 'gap' : 'yes';
@@ -106,7 +110,7 @@ export function readyWord({ status, constraints, gaps }: PlannedTask): 'yes' | '
  * `✓`, or the first constraint or gap: `✗ overdue and 1 more`, `? no labour`; empty for complete and cancelled tasks.
  */
 export function shortReadyText(task: PlannedTask): string {
-  switch (readyWord(task)) {
+  switch (readinessLevel(task)) {
     case 'yes':
       return '✓';
     case 'gap':
@@ -120,7 +124,7 @@ export function shortReadyText(task: PlannedTask): string {
 
 /** `✓`, or each constraint and each gap on a line of its own: `✗ Delayed: crane down`, `? no labour`. */
 export function wholeReadyText(task: PlannedTask): string {
-  const word = readyWord(task);
+  const word = readinessLevel(task);
   if (word === undefined || word === 'yes') return shortReadyText(task);
   const constraints = task.constraints.map(({ cause }) => `✗ ${cause}`);
   return [
@@ -130,16 +134,17 @@ export function wholeReadyText(task: PlannedTask): string {
 }
 
 function firstAndCount(found: readonly { readonly word: string }[]): string {
-  return shortList(
+  return shortListText(
     found.map(({ word }) => word),
     1,
   );
 }
 
 /**
- * `yes` if promised, `no` if declined, else `gap`, as `readyWord` has them; undefined if nobody was asked for the task.
+ * `yes` if promised, `no` if declined, else `gap`, as `readinessLevel` has them; undefined if nobody was asked for the
+ * task.
  */
-export function promiseWord({ promise }: PlannedTask): 'yes' | 'gap' | 'no' | undefined {
+export function promiseLevel({ promise }: PlannedTask): 'yes' | 'gap' | 'no' | undefined {
   if (promise === undefined) return undefined;
   return promise.state === 'promised' ? 'yes' : promise.state === 'declined' ? 'no' : 'gap';
 }
@@ -177,7 +182,7 @@ export function sinceLastPullText({ since }: PlannedTask): string {
     case 'new':
       return 'NEW';
     case 'moved':
-      return since.days ? `${signedText(since.days)} d` : 'moved';
+      return since.days ? `${signedNumberText(since.days)} d` : 'moved';
     case 'not read before':
     case undefined:
       return '';

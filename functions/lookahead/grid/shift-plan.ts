@@ -1,6 +1,6 @@
 import { addDays, type Day } from '#base/day.ts';
 import type { Window } from '#lookahead/dates/window.ts';
-import { type GridCell, isAtWork, peopleOn } from '#lookahead/planned/day-cells.ts';
+import { type GridCell, isWorkCell, peopleInCell } from '#lookahead/planned/day-cells.ts';
 import type { GroupBy, PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { type ShiftSlot, shiftSlots, shiftTitles } from '#lookahead/tasks/select-tasks.ts';
 import { comparePaths } from '#lookahead/text/natural-order.ts';
@@ -101,7 +101,7 @@ function groupsOf(tasks: readonly PlannedTask[], groupBy: GroupBy, window: Windo
   return Array.from(groups, ([name, own]) => ({
     name,
     tasks: own,
-    peoplePerDay: perDay(own, window, peopleOn),
+    peoplePerDay: perDay(own, window, peopleInCell),
   }));
 }
 
@@ -111,14 +111,14 @@ function shiftPlan(
   { groupBy, window }: Rules & { readonly window: Window },
 ): ShiftPlan {
   const dated = tasks.filter(({ dates }) => dates !== undefined);
-  const peoplePerDay = perDay(tasks, window, peopleOn);
+  const peoplePerDay = perDay(tasks, window, peopleInCell);
   return {
     shift,
     title: shiftTitles[shift],
     groups: groupsOf(dated, groupBy, window),
     undated: tasks.filter(({ dates }) => dates === undefined),
     peoplePerDay,
-    tasksPerDay: perDay(tasks, window, (cell) => (isAtWork(cell) ? 1 : 0)),
+    tasksPerDay: perDay(tasks, window, (cell) => (isWorkCell(cell) ? 1 : 0)),
     figures: {
       tasks: tasks.length,
       keyTasks: tasks.filter(({ key }) => key).length,

@@ -1,11 +1,11 @@
-import { addDays, type Dates, type Day } from '#base/day.ts';
+import { addDays, type Day, type StartAndFinish } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import type { Window } from '#lookahead/dates/window.ts';
-import { hasWork } from '#lookahead/dates/working-days.ts';
-import type { ReadTask } from '#lookahead/tasks/read-task.ts';
+import { isDayWithWork } from '#lookahead/dates/working-days.ts';
+import type { InterpretedTask } from '#lookahead/tasks/read-task.ts';
 import { isCarriedOver } from '#lookahead/tasks/select-tasks.ts';
 import type { StatusKind } from '#lookahead/tasks/status.ts';
-import type { SinceLastPull } from './slip.ts';
+import type { ChangeSinceLastPull } from './slip.ts';
 
 type CellContent = BarContent | NonBarContent;
 
@@ -56,15 +56,18 @@ const offCells = cellsByEdge({ kind: 'off' });
 const milestoneCells = cellsByEdge({ kind: 'milestone' });
 const movedAwayCells = cellsByEdge({ kind: 'was' });
 
-type Planned = { readonly people: number; readonly since: SinceLastPull | undefined };
+type Planned = { readonly people: number; readonly since: ChangeSinceLastPull | undefined };
 
 /**
  * Makes the cells of a task's row, one for each day of the window. Equal cells are one object, because a plan has
  * as many cells as tasks times days.
  */
-export function cellMaker(window: Window): (task: ReadTask, planned: Planned) => readonly GridCell[] {
+export function cellMaker(window: Window): (task: InterpretedTask, planned: Planned) => readonly GridCell[] {
   const known = new Map<string, CellsByEdge>();
-  const barOf = ({ status: { kind: status, letter } }: ReadTask, people: number | 'carried'): CellsByEdge => {
+  const barOf = (
+    { status: { kind: status, letter } }: InterpretedTask,
+    people: number | 'carried',
+  ): CellsByEdge => {
     const content: BarContent =
       people === 'carried' ? { kind: 'carried', status, letter } : { kind: 'bar', status, letter, people };
     return getOrInsert(known, `${status} ${letter} ${people}`, () => cellsByEdge(content));
@@ -87,28 +90,28 @@ export function cellMaker(window: Window): (task: ReadTask, planned: Planned) =>
 /** A milestone shows on its day even if the calendar does not work then. */
 function cellsOfDay(
   day: Day,
-  task: ReadTask,
-  bars: { readonly now: CellsByEdge; readonly before: Dates | undefined },
+  task: InterpretedTask,
+  bars: { readonly now: CellsByEdge; readonly before: StartAndFinish | undefined },
 ): CellsByEdge {
   if (!isWithin(day, task.dates))
     return isWithin(day, bars.before) && isBarDay(day, task) ? movedAwayCells : emptyCells;
   if (task.milestone) return milestoneCells;
-  return hasWork(task.worksOn, day) ? bars.now : offCells;
+  return isDayWithWork(task.worksOn, day) ? bars.now : offCells;
 }
 
-function isWithin(day: Day, dates: Dates | undefined): boolean {
+function isWithin(day: Day, dates: StartAndFinish | undefined): boolean {
   return dates !== undefined && day >= dates.start && day <= dates.finish;
 }
 
-function isBarDay(day: Day, { milestone, worksOn }: ReadTask): boolean {
-  return milestone || hasWork(worksOn, day);
+function isBarDay(day: Day, { milestone, worksOn }: InterpretedTask): boolean {
+  return milestone || isDayWithWork(worksOn, day);
 }
 
 /**
  * The cells of the first and the last day show that the task's dates go beyond the window, even if the task has no work
  * on that day.
  */
-function edgeOn(day: Day, { dates }: ReadTask, { first, last }: Window): keyof CellsByEdge {
+function edgeOn(day: Day, { dates }: InterpretedTask, { first, last }: Window): keyof CellsByEdge {
   if (dates === undefined) return 'inside';
   const before = day === first && dates.start < first;
   const after = day === last && dates.finish > last;
@@ -116,10 +119,10 @@ function edgeOn(day: Day, { dates }: ReadTask, { first, last }: Window): keyof C
   return after ? 'after' : 'inside';
 }
 
-export function isAtWork({ kind }: GridCell): boolean {
+export function isWorkCell({ kind }: GridCell): boolean {
   return kind === 'bar' || kind === 'milestone';
 }
 
-export function peopleOn(cell: GridCell): number {
+export function peopleInCell(cell: GridCell): number {
   return cell.kind === 'bar' ? cell.people : 0;
 }

@@ -16,12 +16,12 @@ import type { PredecessorLink } from '#lookahead/readiness/predecessors.ts';
 import type { SharedPlace } from '#lookahead/readiness/shared-places.ts';
 import { dueDateMark } from '#lookahead/tasks/overdue.ts';
 import {
+  type InterpretedPull,
+  type InterpretedTask,
   type NamedReference,
   namedPersonOf,
   namedReferenceOf,
-  type ReadPull,
-  type ReadTask,
-  type TaskFacts,
+  type TaskWithoutSource,
 } from '#lookahead/tasks/read-task.ts';
 import type { RelationReader, TaskRelation } from '#lookahead/tasks/relations.ts';
 import {
@@ -31,10 +31,16 @@ import {
   sumPeoplePerDay,
 } from '#lookahead/tasks/resource-items.ts';
 import type { ShiftSlot } from '#lookahead/tasks/select-tasks.ts';
-import { cleanLines } from '#lookahead/text/clean-text.ts';
+import { cleanMultilineText } from '#lookahead/text/clean-text.ts';
 import { cellMaker, type GridCell } from './day-cells.ts';
 import { type TaskValuesAsGiven, taskValuesAsGiven } from './given-values.ts';
-import { type FirstPlanned, type SinceLastPull, type Slip, sinceLastPull, slipOf } from './slip.ts';
+import {
+  type ChangeSinceLastPull,
+  changeSinceLastPull,
+  type FirstPlannedDates,
+  type Slip,
+  slipOf,
+} from './slip.ts';
 
 export const groupByOptions = ['folder', 'subcontractor', 'location', 'owner', 'package'] as const;
 export type GroupBy = (typeof groupByOptions)[number];
@@ -42,7 +48,7 @@ export type GroupBy = (typeof groupByOptions)[number];
 /** `current` is the answer that counts, even if it was given after the answers closed. */
 export type TaskPromise = { readonly state: PromiseState; readonly current: CurrentAnswer | undefined };
 
-export type PlannedTask = TaskFacts &
+export type PlannedTask = TaskWithoutSource &
   Readiness & {
     readonly shift: ShiftSlot;
     readonly notes: string;
@@ -67,7 +73,7 @@ export type PlannedTask = TaskFacts &
     /** Labour, plant and materials: `8 × operatives · 1 × rig · 64 m³ concrete`. */
     readonly resourcesLine: string;
     readonly slip: Slip | undefined;
-    readonly since: SinceLastPull | undefined;
+    readonly since: ChangeSinceLastPull | undefined;
     readonly cells: readonly GridCell[];
     /** Other subcontractors in the task's place on its days: `Pile Co and 2 more`; empty if there are none. */
     readonly alsoHere: string;
@@ -87,23 +93,23 @@ export type PlannedTask = TaskFacts &
   };
 
 type Context = {
-  readonly pull: ReadPull;
+  readonly pull: InterpretedPull;
   readonly dates: ReportDates;
   readonly window: Window;
   readonly groupBy: GroupBy;
-  readonly firstPlanned: FirstPlanned;
-  readonly lastPull: ReadPull | undefined;
+  readonly firstPlanned: FirstPlannedDates;
+  readonly lastPull: InterpretedPull | undefined;
   readonly relationsOf: RelationReader;
-  readonly openPredecessorsOf: (task: ReadTask) => readonly PredecessorLink[];
-  readonly readiness: ReadonlyMap<ReadTask, Readiness>;
-  readonly places: ReadonlyMap<ReadTask, SharedPlace>;
-  readonly promiseOf: (task: ReadTask) => TaskPromise | undefined;
+  readonly openPredecessorsOf: (task: InterpretedTask) => readonly PredecessorLink[];
+  readonly readiness: ReadonlyMap<InterpretedTask, Readiness>;
+  readonly places: ReadonlyMap<InterpretedTask, SharedPlace>;
+  readonly promiseOf: (task: InterpretedTask) => TaskPromise | undefined;
 };
 
 const notJudged: Readiness = { constraints: [], gaps: [], predecessorsOutside: 0 };
 
 export function planTasks(
-  selected: ReadonlyMap<ReadTask, ShiftSlot>,
+  selected: ReadonlyMap<InterpretedTask, ShiftSlot>,
   context: Context,
 ): readonly PlannedTask[] {
   const { pull, dates, window, groupBy } = context;
@@ -116,7 +122,7 @@ export function planTasks(
     const marks = due === undefined ? read.marks : [due, ...read.marks];
     const labour = readNeeds(source.labour);
     const people = milestone || status.kind === 'cancelled' ? 0 : sumPeoplePerDay(labour);
-    const since = sinceLastPull(read, context.lastPull);
+    const since = changeSinceLastPull(read, context.lastPull);
     const named = {
       owner: read.owner,
       subcontractor: read.subcontractor,
@@ -128,7 +134,7 @@ export function planTasks(
       ...facts,
       ...named,
       shift,
-      notes: cleanLines(source.notes),
+      notes: cleanMultilineText(source.notes),
       duration: source.duration,
       key: source.keyTask === true,
       marks,
@@ -168,7 +174,7 @@ function groupPathTo(group: NamedReference | undefined): readonly string[] {
   return group === undefined ? [] : [group.name];
 }
 
-function markText(mark: TaskDateMark, { dates }: ReadTask, reportDay: Day): string {
+function markText(mark: TaskDateMark, { dates }: InterpretedTask, reportDay: Day): string {
   if (dates === undefined || (mark !== 'due before' && mark !== 'not reported')) return mark;
   const due = `due ${dayText(dates.finish, reportDay)}`;
   return mark === 'due before' ? due : `${due}, ${mark}`;

@@ -1,18 +1,18 @@
 /** How far a task has moved: from the dates first planned for it, and since the previous pull of the report. */
-import type { Dates } from '#base/day.ts';
+import type { StartAndFinish } from '#base/day.ts';
 import { overlaps } from '#lookahead/dates/window.ts';
-import { type WorkingCalendar, workingDaysBetween } from '#lookahead/dates/working-days.ts';
-import type { Pull, ReadPull, ReadTask } from '#lookahead/tasks/read-task.ts';
+import { countWorkingDaysBetween, type WorkingCalendar } from '#lookahead/dates/working-days.ts';
+import type { InterpretedPull, InterpretedTask, Pull } from '#lookahead/tasks/read-task.ts';
 import { compareText } from '#lookahead/text/natural-order.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import type { TaskId } from '#planning/contract/resources.ts';
 
 /** Days off and extra working days that a task lists. It lists them only within its dates. */
 type Exceptions = Pick<WorkingCalendar, 'daysOff' | 'extraDays'>;
-export type FirstDates = Dates & { readonly exceptions?: Exceptions | undefined };
+export type FirstDates = StartAndFinish & { readonly exceptions?: Exceptions | undefined };
 
 /** The dates of each task in the project's first pull that had dates for it, whichever report the pull was for. */
-export type FirstPlanned = ReadonlyMap<TaskId, FirstDates>;
+export type FirstPlannedDates = ReadonlyMap<TaskId, FirstDates>;
 
 /**
  * How far a task has moved from the dates first planned for it, in working days of its calendar: above 0 behind, below
@@ -20,7 +20,7 @@ export type FirstPlanned = ReadonlyMap<TaskId, FirstDates>;
  */
 export type Slip = {
   readonly days: number;
-  readonly first: Dates;
+  readonly first: StartAndFinish;
   readonly text: string;
 };
 
@@ -28,10 +28,13 @@ export type Slip = {
  * The slip of a task's finish. It does not depend on the report, so that all reports of a programme agree. Undefined if
  * the task has no dates now, or no first planned dates.
  */
-export function slipOf({ id, dates, worksOn }: ReadTask, firstPlanned: FirstPlanned): Slip | undefined {
+export function slipOf(
+  { id, dates, worksOn }: InterpretedTask,
+  firstPlanned: FirstPlannedDates,
+): Slip | undefined {
   const first = firstPlanned.get(id);
   if (first === undefined || dates === undefined) return undefined;
-  const days = workingDaysBetween(withExceptions(worksOn, first.exceptions), first.finish, dates.finish);
+  const days = countWorkingDaysBetween(withExceptions(worksOn, first.exceptions), first.finish, dates.finish);
   return { days, first, text: slipText(days) };
 }
 
@@ -45,7 +48,10 @@ export function slipText(days: number): string {
  * The dates first planned for each task of a pull: the known ones, else its present ones. A task without dates is added
  * by the first pull in which it has some. Sorted by id, so that the same pull is always stored the same way.
  */
-export function firstPlannedOf({ tasks }: ReadPull, known: FirstPlanned): FirstPlanned {
+export function addFirstPlannedDates(
+  { tasks }: InterpretedPull,
+  known: FirstPlannedDates,
+): FirstPlannedDates {
   const entries = tasks.flatMap(({ id, dates, worksOn }): [TaskId, FirstDates][] => {
     const first = known.get(id);
     if (first !== undefined) return [[id, first]];
@@ -56,7 +62,7 @@ export function firstPlannedOf({ tasks }: ReadPull, known: FirstPlanned): FirstP
   return new Map(entries.sort(([a], [b]) => compareText(a, b)));
 }
 
-export type SinceLastPull =
+export type ChangeSinceLastPull =
   /** The previous pull did not have the task, although its range covers these dates. */
   | { readonly kind: 'new' }
   /** The task was outside the range of the previous pull. */
@@ -68,11 +74,14 @@ export type SinceLastPull =
        * no dates.
        */
       readonly days: number | undefined;
-      readonly was: Dates | undefined;
+      readonly was: StartAndFinish | undefined;
     };
 
 /** Undefined if there is no last pull, or if the dates are unchanged. */
-export function sinceLastPull(now: ReadTask, last: ReadPull | undefined): SinceLastPull | undefined {
+export function changeSinceLastPull(
+  now: InterpretedTask,
+  last: InterpretedPull | undefined,
+): ChangeSinceLastPull | undefined {
   if (last === undefined) return undefined;
   const before = last.byId.get(now.id);
   if (before === undefined) {
@@ -83,7 +92,7 @@ export function sinceLastPull(now: ReadTask, last: ReadPull | undefined): SinceL
 }
 
 /** Whether a pull over the range would have found these dates; a task without dates is found by any pull. */
-export function isInPullRange(dates: Dates | undefined, range: Pull['range']): boolean {
+export function isInPullRange(dates: StartAndFinish | undefined, range: Pull['range']): boolean {
   return dates === undefined || overlaps(range, dates);
 }
 
@@ -92,14 +101,14 @@ export function isInPullRange(dates: Dates | undefined, range: Pull['range']): b
  * either side has no dates. Returns undefined if the dates are the same.
  */
 export function daysMoved(
-  now: ReadTask,
-  before: ReadTask,
+  now: InterpretedTask,
+  before: InterpretedTask,
 ): { readonly days: number | undefined } | undefined {
   const [is, was] = [now.dates, before.dates];
   if (is?.start === was?.start && is?.finish === was?.finish) return undefined;
   if (is === undefined || was === undefined) return { days: undefined };
   const end = is.finish === was.finish ? 'start' : 'finish';
-  return { days: workingDaysBetween(withExceptions(now.worksOn, before.worksOn), was[end], is[end]) };
+  return { days: countWorkingDaysBetween(withExceptions(now.worksOn, before.worksOn), was[end], is[end]) };
 }
 
 function withExceptions(worksOn: WorkingCalendar, others: Exceptions | undefined): WorkingCalendar {

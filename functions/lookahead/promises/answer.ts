@@ -1,5 +1,5 @@
 /** The answers that people give about their tasks. An answer never changes the plan; it is shown beside it. */
-import type { Dates, Day } from '#base/day.ts';
+import type { Day, StartAndFinish } from '#base/day.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import type { Audience } from '#lookahead/tasks/select-tasks.ts';
 
@@ -13,7 +13,7 @@ export type Answer = {
   /** Monday of the week that the answer is about. */
   readonly week: Day;
   /** The dates that the task had when it was asked for. */
-  readonly dates: Dates;
+  readonly dates: StartAndFinish;
   /** Empty with `promise` and `done`. */
   readonly reason: string;
   /** The day from which the task can be done instead. */
@@ -43,7 +43,7 @@ export type TaskToAnswer = {
   readonly id: string;
   /** The id of its subcontractor. */
   readonly firm: string | undefined;
-  readonly dates: Dates | undefined;
+  readonly dates: StartAndFinish | undefined;
 };
 
 /**
@@ -62,12 +62,12 @@ export function currentAnswerOf<One extends Pick<Answer, 'audience' | 'says'>>(
   const latest = [...byAudience.values()].flatMap((own) => own.slice(0, 1));
   const forDates = latest.filter(isForDates);
   const candidates = forDates.length > 0 ? forDates : latest;
-  const answer = latest.find(isOwn) ?? candidates.find(isRefusal) ?? candidates[0];
+  const answer = latest.find(isOwn) ?? candidates.find(isDeclinedOrNotDone) ?? candidates[0];
   if (answer === undefined) return undefined;
   return { answer, others: latest.filter((other) => other !== answer) };
 }
 
-export function isRefusal({ says }: Pick<Answer, 'says'>): boolean {
+export function isDeclinedOrNotDone({ says }: Pick<Answer, 'says'>): boolean {
   return says === 'decline' || says === 'undone';
 }
 
@@ -85,7 +85,7 @@ export function isPromiseOrDecline({ says }: Pick<Answer, 'says'>): boolean {
 }
 
 /** The answers about a week. Each function returns the answer that counts for a task. */
-export type WeekAnswers = {
+export type WeekAnswerLookup = {
   /** The promise or decline from before the answers closed, which PPC of promises counts. */
   readonly promiseAnswer: (task: TaskToAnswer) => CurrentAnswer | undefined;
   /** The latest promise or decline, even if it is late; the site relies on it. */
@@ -95,7 +95,7 @@ export type WeekAnswers = {
 };
 
 /** @param answers in order of time */
-export function answersOfWeek(week: Day, answers: readonly Answer[]): WeekAnswers {
+export function createWeekAnswerLookup(week: Day, answers: readonly Answer[]): WeekAnswerLookup {
   const byTask = Map.groupBy(
     answers.filter((answer) => answer.week === week),
     ({ taskId }) => taskId,
@@ -115,6 +115,6 @@ export function answersOfWeek(week: Day, answers: readonly Answer[]): WeekAnswer
 }
 
 /** An answer is for the dates that were asked for: if the task has other dates now, it is asked for again. */
-export function isAnswerForDates(answer: Answer, dates: Dates | undefined): boolean {
+export function isAnswerForDates(answer: Answer, dates: StartAndFinish | undefined): boolean {
   return dates?.start === answer.dates.start && dates.finish === answer.dates.finish;
 }

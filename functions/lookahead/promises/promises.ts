@@ -1,8 +1,8 @@
 /** What was promised for a week, and who has not answered. */
-import type { Dates, Day } from '#base/day.ts';
+import type { Day, StartAndFinish } from '#base/day.ts';
 import type { Window } from '#lookahead/dates/window.ts';
 import type { Folders } from '#lookahead/tasks/folders.ts';
-import { audienceTest, type SelectionProperties } from '#lookahead/tasks/select-tasks.ts';
+import { createAudiencePredicate, type SelectionProperties } from '#lookahead/tasks/select-tasks.ts';
 import { type Answer, type CurrentAnswer, isAnswerForDates } from './answer.ts';
 
 /** Audiences whose messages asked for promises of a week; empty before its first issue. */
@@ -17,7 +17,7 @@ export function promiseState(
     dates,
     isLater = () => false,
   }: {
-    readonly dates: Dates | undefined;
+    readonly dates: StartAndFinish | undefined;
     /** Whether an answer was given to a later plan than this one, which may have had other dates. */
     readonly isLater?: ((answer: Answer) => boolean) | undefined;
   },
@@ -35,7 +35,10 @@ export function promiseState(
 export function askedAudiencesByTask<
   Task extends { readonly id: string; readonly selectedBy: SelectionProperties },
 >(tasks: readonly Task[], audiences: AskedAudiences, folders: Folders): ReadonlyMap<string, AskedAudiences> {
-  const tests = audiences.map((audience) => ({ audience, isTheirs: audienceTest(audience, folders) }));
+  const tests = audiences.map((audience) => ({
+    audience,
+    isTheirs: createAudiencePredicate(audience, folders),
+  }));
   const asked = tasks.map(({ id, selectedBy }): [string, AskedAudiences] => [
     id,
     tests.filter(({ isTheirs }) => isTheirs(selectedBy)).map(({ audience }) => audience),

@@ -1,12 +1,12 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { unreadPropertiesByTask } from '#lookahead/tasks/pull-misfits.ts';
-import type { ReadTask } from '#lookahead/tasks/read-task.ts';
+import type { InterpretedTask } from '#lookahead/tasks/read-task.ts';
 import type { Selection } from '#lookahead/tasks/select-tasks.ts';
 import { isUnfinished } from '#lookahead/tasks/status.ts';
 import {
   type Constraint,
   compareConstraints,
-  constraintOfLink,
+  constraintOfPredecessor,
   constraintsOfTask,
   type FoundConstraint,
   predecessorWaitsConstraint,
@@ -17,7 +17,7 @@ import {
   type OpenPredecessors,
   openPredecessors,
   type PredecessorLink,
-  type ReadinessData,
+  type ReadinessInput,
 } from './predecessors.ts';
 import type { SharedPlace } from './shared-places.ts';
 
@@ -46,15 +46,15 @@ type Judged = {
  * that task. `order` is the order in which tasks were found not ready, the nearest to a beginning first.
  */
 type Chain = {
-  readonly root: ReadTask;
+  readonly root: InterpretedTask;
   readonly order: number;
   readonly first: FoundConstraint;
 };
 
 export type CheckedReadiness = {
-  readonly ofReport: ReadonlyMap<ReadTask, Readiness>;
+  readonly ofReport: ReadonlyMap<InterpretedTask, Readiness>;
   /** The constraints of each unfinished task of the pull, whether the report shows it or not. */
-  readonly constraints: ReadonlyMap<ReadTask, readonly Constraint[]>;
+  readonly constraints: ReadonlyMap<InterpretedTask, readonly Constraint[]>;
 };
 
 /**
@@ -63,8 +63,8 @@ export type CheckedReadiness = {
  */
 export function checkReadiness(
   selected: Selection['selected'],
-  places: ReadonlyMap<ReadTask, SharedPlace>,
-  now: ReadinessData,
+  places: ReadonlyMap<InterpretedTask, SharedPlace>,
+  now: ReadinessInput,
   { gapsOff, sharedPlace }: ReadinessRules,
 ): CheckedReadiness {
   const gapsOf = gapFinder(gapsOff, {
@@ -77,8 +77,8 @@ export function checkReadiness(
     judge(task, sharedPlace === 'constraint' ? places.get(task) : undefined, now),
   );
   const chains = followChains(judged);
-  const constraints = new Map<ReadTask, readonly Constraint[]>();
-  const ofReport = new Map<ReadTask, Readiness>();
+  const constraints = new Map<InterpretedTask, readonly Constraint[]>();
+  const ofReport = new Map<InterpretedTask, Readiness>();
   for (const [task, { links, ownConstraints, waitsFor }] of judged) {
     const own = ownConstraints.map(({ describe }) => describe(now));
     for (const { describe } of waitsOf(waitsFor, chains, now)) own.push(describe(now));
@@ -91,10 +91,10 @@ export function checkReadiness(
 }
 
 function judgeWithPredecessors(
-  tasks: readonly ReadTask[],
-  judge: (task: ReadTask) => Judged,
-): ReadonlyMap<ReadTask, Judged> {
-  const judged = new Map<ReadTask, Judged>();
+  tasks: readonly InterpretedTask[],
+  judge: (task: InterpretedTask) => Judged,
+): ReadonlyMap<InterpretedTask, Judged> {
+  const judged = new Map<InterpretedTask, Judged>();
   const left = tasks.toReversed();
   for (let task = left.pop(); task !== undefined; task = left.pop()) {
     if (judged.has(task)) continue;
@@ -105,13 +105,13 @@ function judgeWithPredecessors(
   return judged;
 }
 
-function judge(task: ReadTask, place: SharedPlace | undefined, now: ReadinessData): Judged {
+function judge(task: InterpretedTask, place: SharedPlace | undefined, now: ReadinessInput): Judged {
   const links = openPredecessors(task, now);
   const holding = constraintsOfTask(task, now);
   if (place) holding.push(sharedPlaceConstraint(place));
   const waitsFor: PredecessorLink[] = [];
   for (const link of links.open) {
-    const own = constraintOfLink(link, now);
+    const own = constraintOfPredecessor(link, now);
     if (own) holding.push(own);
     else if (link.relation.type === 'FS' && isUnfinished(link.predecessor.status)) waitsFor.push(link);
   }
@@ -122,9 +122,9 @@ function judge(task: ReadTask, place: SharedPlace | undefined, now: ReadinessDat
  * Follows the chains from tasks with a constraint of their own to all tasks that wait for them, breadth first. Each
  * task is visited once, so that a cycle ends.
  */
-function followChains(judged: ReadonlyMap<ReadTask, Judged>): ReadonlyMap<ReadTask, Chain> {
-  const waiting = new Map<ReadTask, ReadTask[]>();
-  const chains = new Map<ReadTask, Chain>();
+function followChains(judged: ReadonlyMap<InterpretedTask, Judged>): ReadonlyMap<InterpretedTask, Chain> {
+  const waiting = new Map<InterpretedTask, InterpretedTask[]>();
+  const chains = new Map<InterpretedTask, Chain>();
   for (const [task, { ownConstraints, waitsFor }] of judged) {
     const [first] = ownConstraints;
     if (first) chains.set(task, { root: task, order: chains.size, first });
@@ -141,8 +141,8 @@ function followChains(judged: ReadonlyMap<ReadTask, Judged>): ReadonlyMap<ReadTa
 
 function waitsOf(
   waitsFor: readonly PredecessorLink[],
-  chains: ReadonlyMap<ReadTask, Chain>,
-  now: ReadinessData,
+  chains: ReadonlyMap<InterpretedTask, Chain>,
+  now: ReadinessInput,
 ): readonly FoundConstraint[] {
   const waits: { readonly link: PredecessorLink; readonly chain: Chain }[] = [];
   for (const link of waitsFor) {

@@ -1,54 +1,63 @@
 /** The table of constraints: each makes a task not ready. None can be switched off. */
 
-import type { Dates, Day } from '#base/day.ts';
+import type { Day, StartAndFinish } from '#base/day.ts';
 import { datesText, dayText } from '#lookahead/dates/day-text.ts';
 import { type Answer, refusalText } from '#lookahead/promises/answer.ts';
-import type { Category } from '#lookahead/reasons.ts';
+import type { ReasonCategory } from '#lookahead/reasons.ts';
 import { lastDelayReason } from '#lookahead/tasks/delay-entries.ts';
 import { hasReadableDates, isDayPassedAndReported } from '#lookahead/tasks/overdue.ts';
-import { type NamedReference, ownerOrSubcontractor, type ReadTask } from '#lookahead/tasks/read-task.ts';
+import {
+  type InterpretedTask,
+  type NamedReference,
+  ownerOrSubcontractor,
+} from '#lookahead/tasks/read-task.ts';
 import { relatedTaskName, relationCode } from '#lookahead/tasks/relations.ts';
 import type { StatusKind } from '#lookahead/tasks/status.ts';
-import { linkFits, type PredecessorLink, predecessorEndDay, type ReadinessData } from './predecessors.ts';
+import {
+  type PredecessorLink,
+  predecessorDatesFit,
+  predecessorEndDay,
+  type ReadinessInput,
+} from './predecessors.ts';
 import type { SharedPlace } from './shared-places.ts';
 
 type ConstraintWords<Subject> = {
-  readonly category: Category;
+  readonly category: ReasonCategory;
   /** Set if another task's constraint is the cause, so that this task is behind that one. */
   readonly isBehind?: true;
   readonly word: (subject: Subject) => string;
-  readonly cause: (subject: Subject, now: ReadinessData) => string;
+  readonly cause: (subject: Subject, now: ReadinessInput) => string;
   readonly ask: (subject: Subject) => NamedReference | undefined;
   /** Id of the task that was declined, if that is the reason. */
   readonly declined?: (subject: Subject) => string | undefined;
   /** The cause without the name of the person who declined. */
-  readonly causeWithoutName?: (subject: Subject, now: ReadinessData) => string;
+  readonly causeWithoutName?: (subject: Subject, now: ReadinessInput) => string;
 };
 type RuleWithTest<Subject> = ConstraintWords<Subject> & {
-  readonly holds: (subject: Subject, now: ReadinessData) => boolean;
+  readonly holds: (subject: Subject, now: ReadinessInput) => boolean;
 };
 
 /** A predecessor that is not ready itself, and the constraint at the beginning of the chain that leads to it. */
 export type PredecessorWait = PredecessorLink & {
-  readonly root: ReadTask;
+  readonly root: InterpretedTask;
   readonly because: ConstraintSummary;
 };
 
 type ConstraintSummary = {
-  readonly category: Category;
+  readonly category: ReasonCategory;
   readonly word: string;
   readonly ask: NamedReference | undefined;
   readonly declined?: string | undefined;
 };
 
 type ConstraintRule =
-  | ({ readonly of: 'task' } & RuleWithTest<ReadTask>)
+  | ({ readonly of: 'task' } & RuleWithTest<InterpretedTask>)
   /** For each predecessor, only the first of these rules that holds counts. */
   | ({ readonly of: 'predecessor' } & RuleWithTest<PredecessorLink>)
   | ({ readonly of: 'wait' } & ConstraintWords<PredecessorWait>)
   | ({ readonly of: 'place' } & ConstraintWords<SharedPlace>);
 
-const hasStatus = (kind: StatusKind) => (task: ReadTask) => task.status.kind === kind;
+const hasStatus = (kind: StatusKind) => (task: InterpretedTask) => task.status.kind === kind;
 
 /** The rules, most consequential first. One without its words, its cause or whom to ask does not compile. */
 const constraintTable = {
@@ -122,7 +131,8 @@ const constraintTable = {
   'predecessor-dates': {
     of: 'predecessor',
     category: 'predecessor',
-    holds: (link) => predecessorEndDay(link) !== undefined && hasReadableDates(link.task) && !linkFits(link),
+    holds: (link) =>
+      predecessorEndDay(link) !== undefined && hasReadableDates(link.task) && !predecessorDatesFit(link),
     word: ({ relation, ends }) => `${relation.label} ${endVerb(ends?.predecessorEnd)} too late`,
     cause: (link, now) =>
       `${relatedTaskName(link.relation)} ${endText(link.predecessor, link.ends?.predecessorEnd, now)}, this ${endText(link.task, link.ends?.taskEnd, now)} (${linkCode(link)})`,
@@ -173,7 +183,7 @@ const rules: Readonly<Record<ConstraintKind, ConstraintRule>> = constraintTable;
  */
 export type FoundConstraint = {
   readonly kind: ConstraintKind;
-  readonly describe: (now: ReadinessData) => Constraint;
+  readonly describe: (now: ReadinessInput) => Constraint;
 };
 
 function foundConstraint<Subject>(
@@ -183,7 +193,7 @@ function foundConstraint<Subject>(
 ): FoundConstraint {
   const { category, isBehind = false, word, cause, causeWithoutName = cause, ask, declined } = rule;
   let made: Constraint | undefined;
-  const describe = (now: ReadinessData): Constraint => {
+  const describe = (now: ReadinessInput): Constraint => {
     made ??= {
       kind,
       category,
@@ -213,14 +223,17 @@ const predecessorRules = constraintKinds.flatMap((kind) => {
   return rule.of === 'predecessor' ? [{ kind, rule }] : [];
 });
 
-export function constraintsOfTask(task: ReadTask, now: ReadinessData): FoundConstraint[] {
+export function constraintsOfTask(task: InterpretedTask, now: ReadinessInput): FoundConstraint[] {
   const found: FoundConstraint[] = [];
   for (const { kind, rule } of taskRules)
     if (rule.holds(task, now)) found.push(foundConstraint(kind, rule, task));
   return found;
 }
 
-export function constraintOfLink(link: PredecessorLink, now: ReadinessData): FoundConstraint | undefined {
+export function constraintOfPredecessor(
+  link: PredecessorLink,
+  now: ReadinessInput,
+): FoundConstraint | undefined {
   for (const { kind, rule } of predecessorRules)
     if (rule.holds(link, now)) return foundConstraint(kind, rule, link);
   return undefined;
@@ -244,29 +257,33 @@ function predecessorOwnerFirst({ predecessor, task }: PredecessorLink): NamedRef
   return ownerOrSubcontractor(predecessor) ?? ownerOrSubcontractor(task);
 }
 
-function plannedText({ dates }: ReadTask, { reportDay }: ReadinessData): string {
+function plannedText({ dates }: InterpretedTask, { reportDay }: ReadinessInput): string {
   return dates === undefined ? 'without dates' : `planned ${datesText(dates, reportDay)}`;
 }
 
-function endVerb(end: keyof Dates | undefined): string {
+function endVerb(end: keyof StartAndFinish | undefined): string {
   return end === 'start' ? 'starts' : 'ends';
 }
 
-function endText({ dates }: ReadTask, end: keyof Dates | undefined, now: ReadinessData): string {
+function endText(
+  { dates }: InterpretedTask,
+  end: keyof StartAndFinish | undefined,
+  now: ReadinessInput,
+): string {
   return `${endVerb(end)} ${dayOrNoDate(end && dates?.[end], now)}`;
 }
 
 /** `Declined Sat 21 Nov by Ana Silva, Pile Co: materials, from Thu 26 Nov` */
 function declinedText(
   answer: Answer | undefined,
-  { reportDay }: ReadinessData,
+  { reportDay }: ReadinessInput,
   byWhom: (answer: Answer) => string,
 ): string {
   if (answer === undefined) return 'Declined';
   return `Declined ${dayText(answer.day, reportDay)} by ${byWhom(answer)}: ${refusalText(answer, reportDay)}`;
 }
 
-function predecessorEndHasPassed(link: PredecessorLink, now: ReadinessData): boolean {
+function predecessorEndHasPassed(link: PredecessorLink, now: ReadinessInput): boolean {
   const day = predecessorEndDay(link);
   return day !== undefined && isDayPassedAndReported(day, now);
 }
@@ -275,11 +292,11 @@ function linkCode({ relation: { type, lag } }: PredecessorLink): string {
   return relationCode(type, lag);
 }
 
-function dayOrNoDate(day: Day | undefined, { reportDay }: ReadinessData): string {
+function dayOrNoDate(day: Day | undefined, { reportDay }: ReadinessInput): string {
   return day === undefined ? 'on no date' : dayText(day, reportDay);
 }
 
-function delaySuffix({ delays }: ReadTask): string {
+function delaySuffix({ delays }: InterpretedTask): string {
   const reason = lastDelayReason(delays);
   return reason === '' ? '' : `: ${reason}`;
 }

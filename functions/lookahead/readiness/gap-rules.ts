@@ -8,12 +8,12 @@ import { datesText, dayText } from '#lookahead/dates/day-text.ts';
 import { countWorkingDays, isWorkingDay } from '#lookahead/dates/working-days.ts';
 import { hasReadableDates } from '#lookahead/tasks/overdue.ts';
 import {
+  type InterpretedPull,
+  type InterpretedTask,
   type NamedReference,
   namedReferenceKey,
   namedReferenceOf,
   ownerOrSubcontractor,
-  type ReadPull,
-  type ReadTask,
 } from '#lookahead/tasks/read-task.ts';
 import { relatedTaskName, relationCode } from '#lookahead/tasks/relations.ts';
 import { needName } from '#lookahead/tasks/resource-items.ts';
@@ -25,7 +25,7 @@ type GapWords = { readonly word: string; readonly detail: string };
 type GapRule = {
   readonly heading: string;
   readonly find: (of: Linked, now: GapData) => GapWords | undefined;
-  readonly ask: (task: ReadTask) => NamedReference | undefined;
+  readonly ask: (task: InterpretedTask) => NamedReference | undefined;
 };
 
 /**
@@ -78,8 +78,8 @@ const rules: Readonly<Record<GapKind, GapRule>> = gapTable;
 
 export type DataGap = GapWords & { readonly kind: GapKind; readonly ask: NamedReference | undefined };
 
-type Linked = { readonly task: ReadTask; readonly links: readonly PredecessorLink[] };
-type Material = NonNullable<ReadTask['source']['materials']>[number];
+type Linked = { readonly task: InterpretedTask; readonly links: readonly PredecessorLink[] };
+type Material = NonNullable<InterpretedTask['source']['materials']>[number];
 type GapData = {
   readonly reportDay: Day;
   readonly shareWithLabour: LabourShares;
@@ -106,7 +106,7 @@ function onlyWord(word: string): GapWords {
   return { word, detail: '' };
 }
 
-function subcontractorOrOwner({ owner, subcontractor }: ReadTask): NamedReference | undefined {
+function subcontractorOrOwner({ owner, subcontractor }: InterpretedTask): NamedReference | undefined {
   return subcontractor ?? owner;
 }
 
@@ -118,7 +118,7 @@ type LabourShares = ReadonlyMap<string, { readonly tasks: number; readonly withL
  */
 const labourHabitDays = 28;
 
-function countsForLabourShare({ dates, milestone }: ReadTask, reportDay: Day): boolean {
+function countsForLabourShare({ dates, milestone }: InterpretedTask, reportDay: Day): boolean {
   const isNear =
     dates !== undefined &&
     dates.start <= reportDay + labourHabitDays &&
@@ -130,7 +130,7 @@ function countsForLabourShare({ dates, milestone }: ReadTask, reportDay: Day): b
  * How many tasks of each subcontractor have labour. The same days count in all reports, so that these agree on a task,
  * however many weeks each one reads.
  */
-export function countTasksWithLabour({ tasks }: ReadPull, reportDay: Day): LabourShares {
+export function countTasksWithLabour({ tasks }: InterpretedPull, reportDay: Day): LabourShares {
   const shares = new Map<string, { tasks: number; withLabour: number }>();
   for (const task of tasks) {
     if (task.subcontractor === undefined || !countsForLabourShare(task, reportDay)) continue;
@@ -144,7 +144,7 @@ export function countTasksWithLabour({ tasks }: ReadPull, reportDay: Day): Labou
 }
 
 /** An item without a quantity counts as labour too. */
-function hasLabour({ source }: ReadTask): boolean {
+function hasLabour({ source }: InterpretedTask): boolean {
   return (source.labour?.length ?? 0) > 0;
 }
 

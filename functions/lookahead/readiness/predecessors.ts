@@ -1,8 +1,8 @@
-import { type Dates, type Day, dayFromNumber } from '#base/day.ts';
+import { type Day, dayFromNumber, type StartAndFinish } from '#base/day.ts';
 import { addWorkingDays, type WorkingCalendar } from '#lookahead/dates/working-days.ts';
 import type { Answer } from '#lookahead/promises/answer.ts';
 import { hasReadableDates, type ReportDayAndLastReported } from '#lookahead/tasks/overdue.ts';
-import type { ReadPull, ReadTask } from '#lookahead/tasks/read-task.ts';
+import type { InterpretedPull, InterpretedTask } from '#lookahead/tasks/read-task.ts';
 import {
   type RelationEnds,
   type RelationReader,
@@ -11,16 +11,16 @@ import {
 } from '#lookahead/tasks/relations.ts';
 import { isUnfinished } from '#lookahead/tasks/status.ts';
 
-export type ReadinessData = ReportDayAndLastReported & {
-  readonly pull: ReadPull;
+export type ReadinessInput = ReportDayAndLastReported & {
+  readonly pull: InterpretedPull;
   readonly relationsOf: RelationReader;
   /** The declines of tasks that still have the dates for which they were declined, by task id. */
   readonly declined: ReadonlyMap<string, Answer>;
 };
 
 export type PredecessorLink = {
-  readonly task: ReadTask;
-  readonly predecessor: ReadTask;
+  readonly task: InterpretedTask;
+  readonly predecessor: InterpretedTask;
   readonly relation: TaskRelation;
   readonly ends: RelationEnds | undefined;
 };
@@ -35,7 +35,10 @@ export type OpenPredecessors = {
  * Predecessors that are not as far as the relation requires: for FS and FF, not finished; for SS and SF, not started.
  * If the task has started, only FF and SF still matter.
  */
-export function openPredecessors(task: ReadTask, { pull, relationsOf }: ReadinessData): OpenPredecessors {
+export function openPredecessors(
+  task: InterpretedTask,
+  { pull, relationsOf }: ReadinessInput,
+): OpenPredecessors {
   const hasStarted = task.status.kind === 'started';
   const open: PredecessorLink[] = [];
   let outside = 0;
@@ -50,7 +53,7 @@ export function openPredecessors(task: ReadTask, { pull, relationsOf }: Readines
   return { open, outside };
 }
 
-function hasPredecessorEndHappened({ status }: ReadTask, ends: RelationEnds | undefined): boolean {
+function hasPredecessorEndHappened({ status }: InterpretedTask, ends: RelationEnds | undefined): boolean {
   return status.kind === 'complete' || (ends?.predecessorEnd === 'start' && status.kind === 'started');
 }
 
@@ -67,7 +70,7 @@ export function predecessorEndDay({ predecessor, ends }: PredecessorLink): Day |
 const maxLag = 26_000;
 
 type Hours = { readonly startTime?: string | undefined; readonly finishTime?: string | undefined };
-type Dated = { readonly milestone: boolean; readonly dates: Dates; readonly source: Hours };
+type Dated = { readonly milestone: boolean; readonly dates: StartAndFinish; readonly source: Hours };
 
 /**
  * Whether a task's dates satisfy a relation. The lag is in working days of the task's own calendar. FS: the task starts
@@ -94,7 +97,7 @@ function endsBeforeStartOf({ source: { finishTime } }: Dated, { source: { startT
   return finishTime !== undefined && startTime !== undefined && finishTime <= startTime;
 }
 
-export function linkFits({ task, predecessor, relation }: PredecessorLink): boolean {
+export function predecessorDatesFit({ task, predecessor, relation }: PredecessorLink): boolean {
   const [dates, before] = [task.dates, predecessor.dates];
   if (dates === undefined || before === undefined) return true;
   const { milestone, worksOn, source } = task;

@@ -6,18 +6,18 @@
 import type { Day } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import type { Window } from '#lookahead/dates/window.ts';
-import { workingDaysIn } from '#lookahead/dates/working-days.ts';
+import { listDaysWithWork } from '#lookahead/dates/working-days.ts';
 import {
+  type InterpretedTask,
   type NamedReference,
   namedReferenceKey,
   namedReferenceOf,
-  type ReadTask,
 } from '#lookahead/tasks/read-task.ts';
 import { type Selection, type ShiftSlot, shiftTitles } from '#lookahead/tasks/select-tasks.ts';
 import { isUnfinished } from '#lookahead/tasks/status.ts';
 
 export type SharedPlace = {
-  readonly task: ReadTask;
+  readonly task: InterpretedTask;
   /** `Pile Co and 2 more`: the subcontractor met on the earliest day, and the number of others. */
   readonly otherSubcontractors: string;
   readonly ref: string;
@@ -28,7 +28,7 @@ export type SharedPlace = {
 
 /** A task that takes up room: it has a subcontractor and works in the window. */
 type Occupant = {
-  readonly task: ReadTask;
+  readonly task: InterpretedTask;
   readonly shift: ShiftSlot;
   readonly subcontractorKey: string;
   readonly location: NamedReference | undefined;
@@ -38,8 +38,11 @@ type Occupant = {
 
 type PlaceConflict = { readonly day: Day; readonly other: Occupant };
 
-export function sharedPlaces(selection: Selection, window: Window): ReadonlyMap<ReadTask, SharedPlace> {
-  const found = new Map<ReadTask, SharedPlace>();
+export function sharedPlaces(
+  selection: Selection,
+  window: Window,
+): ReadonlyMap<InterpretedTask, SharedPlace> {
+  const found = new Map<InterpretedTask, SharedPlace>();
   for (const inShift of Map.groupBy(occupantsOf(selection, window), ({ shift }) => shift).values()) {
     const spotsOf = placeKeyFinder(inShift);
     const spots = new Map<string, Map<string, Occupant[]>>();
@@ -83,7 +86,7 @@ function occupantsOf({ selected, filteredOut }: Selection, window: Window): read
   return [...selected, ...filteredOut].flatMap(([task, shift]): Occupant[] => {
     const { subcontractor, status, source } = task;
     if (subcontractor === undefined || !isUnfinished(status)) return [];
-    const days = workingDaysIn(window, task);
+    const days = listDaysWithWork(window, task);
     const [location, box] = [namedReferenceOf(source.location), boxOf(source.workArea?.bbox)];
     return days.length === 0
       ? []

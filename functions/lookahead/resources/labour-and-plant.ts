@@ -1,4 +1,4 @@
-import { shortList } from '#base/text/one-line.ts';
+import { shortListText } from '#base/text/one-line.ts';
 import { isWorkingDay } from '#lookahead/dates/working-days.ts';
 import type { DayColumn } from '#lookahead/grid/day-columns.ts';
 import { type ShiftTasks, tasksOfShift } from '#lookahead/grid/shift-plan.ts';
@@ -30,20 +30,20 @@ const noSubcontractor = '(no subcontractor)';
 const noPlace = '(no place)';
 
 /** Who is on site on each day, over all shifts: one line for each subcontractor who has people at work, by name. */
-export function peopleBySubcontractor(plan: Plan): readonly ResourceLine[] {
+export function peopleLinesBySubcontractor(plan: Plan): readonly ResourceLine[] {
   return peopleBy(plan, ({ task }) => task.subcontractor?.name ?? noSubcontractor);
 }
 
 /** Where people work on each day, over all shifts: one line for each location with people at work, by name. */
-export function peopleByPlace(plan: Plan): readonly ResourceLine[] {
+export function peopleLinesByPlace(plan: Plan): readonly ResourceLine[] {
   return peopleBy(plan, ({ task }) => task.location?.name ?? noPlace);
 }
 
-export function peopleByTrade(plan: Plan): readonly ResourceLine[] {
+export function peopleLinesByTrade(plan: Plan): readonly ResourceLine[] {
   return peopleBy(plan, needNameWithShift(plan));
 }
 
-export function plantByKind(plan: Plan): readonly ResourceLine[] {
+export function plantLinesByKind(plan: Plan): readonly ResourceLine[] {
   return sumLines(usesOf(plan, 'plant'), needNameWithShift(plan));
 }
 
@@ -141,5 +141,5 @@ export function uncountedPlantText(shifts: Shifts): string {
   );
   return names.length === 0
     ? ''
-    : `not counted, for tasks carried over: ${shortList(names, maxNamedResources)}`;
+    : `not counted, for tasks carried over: ${shortListText(names, maxNamedResources)}`;
 }

@@ -2,7 +2,7 @@ import { addDays, type Day } from '#base/day.ts';
 import { firstNonBlank } from '#base/text/one-line.ts';
 import type { Window } from '#lookahead/dates/window.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
-import { type ReadPull, type TaskNames, taskNames } from '#lookahead/tasks/read-task.ts';
+import { type InterpretedPull, type TaskIdRefAndName, taskIdRefAndName } from '#lookahead/tasks/read-task.ts';
 import { needName } from '#lookahead/tasks/resource-items.ts';
 import type { ShiftSlot } from '#lookahead/tasks/select-tasks.ts';
 import { compareNaturally, compareText } from '#lookahead/text/natural-order.ts';
@@ -10,7 +10,7 @@ import { roundQuantity } from '#lookahead/text/quantity-text.ts';
 import type { Task } from '#planning/contract/resources.ts';
 import { dayOfWireDate, type WireDateReader } from '#planning/contract/wire-date.ts';
 
-export type MaterialLine = TaskNames & {
+export type MaterialLine = TaskIdRefAndName & {
   readonly shift: ShiftSlot;
   readonly subcontractor: string;
   readonly material: string;
@@ -41,7 +41,7 @@ type Daily = NonNullable<NonNullable<Task['materials']>[number]['dailyPlanned']>
 type Context = {
   readonly window: Window;
   readonly lastDay: Day;
-  readonly pull: ReadPull;
+  readonly pull: InterpretedPull;
 };
 type Dated = Context & { readonly days: readonly Day[] };
 
@@ -71,7 +71,7 @@ function linesOfTask(task: PlannedTask, { days, window, lastDay, pull }: Dated):
     const restAfter = (part: number) =>
       item.quantity === undefined ? undefined : roundQuantity(item.quantity - part);
     return {
-      ...taskNames(task),
+      ...taskIdRefAndName(task),
       shift: task.shift,
       subcontractor: task.subcontractor?.name ?? '',
       material: needName(item),

@@ -1,13 +1,13 @@
 import type { Day } from '#base/day.ts';
 import { firstNonBlank } from '#base/text/one-line.ts';
 import { roundQuantity } from '#lookahead/text/quantity-text.ts';
-import { parseProgressType } from '#planning/contract/known-words.ts';
+import { parseProgressTrend } from '#planning/contract/known-words.ts';
 import type { Task } from '#planning/contract/resources.ts';
 import { dayOfWireDate, type WireDateReader } from '#planning/contract/wire-date.ts';
 
 /** Open point of the contract: `delay` is the only type of progress it shows; other types are not delays. */
 export function isDelay(entry: { readonly type?: string | undefined }): boolean {
-  return parseProgressType(entry.type) === 'delay';
+  return parseProgressTrend(entry.type) === 'delay';
 }
 
 export type TaskDelay = {

@@ -1,7 +1,7 @@
 import type { Day } from '#base/day.ts';
 import type { Window } from '#lookahead/dates/window.ts';
 import type { TaskDateMark } from '#lookahead/dates/working-days.ts';
-import type { ReadTask } from './read-task.ts';
+import type { InterpretedTask } from './read-task.ts';
 import { isUnfinished } from './status.ts';
 
 export type ReportDayAndLastReported = {
@@ -17,13 +17,13 @@ export function isDayPassedAndReported(
 }
 
 /** If one date cannot be read, the other one is used for both, so it must not make the task late. */
-export function hasReadableDates({ marks }: ReadTask): boolean {
+export function hasReadableDates({ marks }: InterpretedTask): boolean {
   return !marks.includes('date unreadable');
 }
 
 /** A task is overdue once its last day has passed; until then, one that ends before the window is due. */
 export function dueDateMark(
-  task: ReadTask,
+  task: InterpretedTask,
   days: ReportDayAndLastReported,
   window: Window,
 ): TaskDateMark | undefined {

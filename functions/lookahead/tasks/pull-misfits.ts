@@ -2,14 +2,14 @@ import { getOrInsert } from '#base/get-or-insert.ts';
 import { groupedNumberText } from '#lookahead/text/quantity-text.ts';
 import { parseCalendarType } from '#planning/contract/known-words.ts';
 import {
-  exampleOf,
+  type DescribedMisfit,
+  describeMisfit,
+  impersonalExampleText,
   joinMisfits,
   type Misfit,
-  type MisfitLine,
-  misfitLine,
 } from '#planning/contract/misfit.ts';
 import type { Task } from '#planning/contract/resources.ts';
-import type { ReadPull } from './read-task.ts';
+import type { InterpretedPull } from './read-task.ts';
 
 /**
  * The number of tasks (`read`) whose id and dates could be read, of all tasks in a pull. A missing date counts as read.
@@ -17,11 +17,16 @@ import type { ReadPull } from './read-task.ts';
 export type TasksRead = { readonly read: number; readonly of: number };
 
 /** Lists where a pull differs from the contract. Unreadable dates are found here, because only the plan reads dates. */
-export function misfitsOfPull({ pull, tasks, byId, readDate }: ReadPull): readonly MisfitLine[] {
+export function listContractDeviations({
+  pull,
+  tasks,
+  byId,
+  readDate,
+}: InterpretedPull): readonly DescribedMisfit[] {
   const unreadable = tasks.flatMap(({ id, source }) =>
     datePropertiesOf(source).flatMap(([property, text]): readonly Misfit[] => {
       if (readDate(text).kind !== 'unreadable') return [];
-      return [{ property, ...unreadableDate, items: [id], example: exampleOf(text) }];
+      return [{ property, ...unreadableDate, items: [id], example: impersonalExampleText(text) }];
     }),
   );
   const refOf = (item: string) => {
@@ -33,7 +38,9 @@ export function misfitsOfPull({ pull, tasks, byId, readDate }: ReadPull): readon
       ? [{ ...unknownCalendar, items: [id] }]
       : [],
   );
-  return joinMisfits([...pull.misfits, ...unreadable, ...unknown]).map((misfit) => misfitLine(misfit, refOf));
+  return joinMisfits([...pull.misfits, ...unreadable, ...unknown]).map((misfit) =>
+    describeMisfit(misfit, refOf),
+  );
 }
 
 const unreadableDate = { reason: 'not a date of the form 2026-11-30', outcome: 'unreadable' } as const;
@@ -59,7 +66,7 @@ function datePropertiesOf({ start, finish, progress = [], materials = [] }: Task
   ];
 }
 
-export function countTasksRead({ pull, tasks }: ReadPull): TasksRead {
+export function countTasksRead({ pull, tasks }: InterpretedPull): TasksRead {
   const leftOut = new Set(
     pull.misfits.flatMap(({ outcome, items }) =>
       outcome === 'rejected' || outcome === 'repeated' ? items : [],
@@ -92,7 +99,7 @@ function affectsPlan(property: string): boolean {
 }
 
 /** Warnings about the data as a whole, for every reader. */
-export function warningsOfData({ pull, tasks }: ReadPull, tasksRead: TasksRead): readonly string[] {
+export function warningsOfData({ pull, tasks }: InterpretedPull, tasksRead: TasksRead): readonly string[] {
   const unread = tasksReadText(tasksRead);
   const propertiesOf = (wanted: Misfit['outcome'], min: number) => [
     ...new Set(

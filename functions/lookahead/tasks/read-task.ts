@@ -1,4 +1,4 @@
-import type { Dates, Day } from '#base/day.ts';
+import type { Day, StartAndFinish } from '#base/day.ts';
 import { firstNonBlank } from '#base/text/one-line.ts';
 import type { HoursOfShifts } from '#lookahead/dates/shift-hours.ts';
 import {
@@ -37,14 +37,14 @@ export type Pull = {
   readonly lookedBeyond: boolean;
   readonly programme?: ProgrammeVersion | undefined;
   readonly tasks: readonly PulledTask[];
-  /** Without unreadable dates, which only the plan finds (`misfitsOfPull`). */
+  /** Without unreadable dates, which only the plan finds (`listContractDeviations`). */
   readonly misfits: readonly Misfit[];
   /** First and last day of the whole programme; read only if the window has no tasks. */
-  readonly programmeDates?: Dates | undefined;
+  readonly programmeDates?: StartAndFinish | undefined;
 };
 
 /** The last day on which a task that the pull lacks was looked for; undefined if the whole programme was searched. */
-export function lastDaySearched({ range, lookedBeyond }: PullFacts): Day | undefined {
+export function lastDaySearched({ range, lookedBeyond }: PullWithoutTasks): Day | undefined {
   return lookedBeyond ? undefined : range.last;
 }
 
@@ -57,7 +57,7 @@ export type NamedReference = {
 };
 
 /** A task's own data, with its dates and words interpreted. */
-export type TaskFacts = {
+export type TaskWithoutSource = {
   readonly id: TaskId;
   /** The reference that people use: the external id, else the id. */
   readonly ref: string;
@@ -67,7 +67,7 @@ export type TaskFacts = {
   readonly answeredBy: readonly Shift[];
   readonly ownShift: Shift | undefined;
   /** A single known date is both start and finish; undefined if neither is known. */
-  readonly dates: Dates | undefined;
+  readonly dates: StartAndFinish | undefined;
   readonly milestone: boolean;
   /** Whether the start or finish is outside the years 100 to 9999, and shown as the nearest day within them. */
   readonly clamped: boolean;
@@ -80,23 +80,31 @@ export type TaskFacts = {
 };
 
 /** The names of the task that a line is about. */
-export type TaskNames = { readonly taskId: TaskId; readonly taskRef: string; readonly taskName: string };
+export type TaskIdRefAndName = {
+  readonly taskId: TaskId;
+  readonly taskRef: string;
+  readonly taskName: string;
+};
 
-export function taskNames({ id, ref, name }: Pick<TaskFacts, 'id' | 'ref' | 'name'>): TaskNames {
+export function taskIdRefAndName({
+  id,
+  ref,
+  name,
+}: Pick<TaskWithoutSource, 'id' | 'ref' | 'name'>): TaskIdRefAndName {
   return { taskId: id, taskRef: ref, taskName: name };
 }
 
-export type ReadTask = TaskFacts & {
+export type InterpretedTask = TaskWithoutSource & {
   readonly source: Task;
 };
 
-export type PullFacts = Omit<Pull, 'tasks'>;
+export type PullWithoutTasks = Omit<Pull, 'tasks'>;
 
-export type ReadPull = {
-  readonly pull: PullFacts;
+export type InterpretedPull = {
+  readonly pull: PullWithoutTasks;
   /** Sorted by reference, so that nothing depends on the order in which the service sent them. */
-  readonly tasks: readonly ReadTask[];
-  readonly byId: ReadonlyMap<string, ReadTask>;
+  readonly tasks: readonly InterpretedTask[];
+  readonly byId: ReadonlyMap<string, InterpretedTask>;
   readonly folders: Folders;
   readonly readDate: WireDateReader;
 };
@@ -124,7 +132,10 @@ export function namedReferenceKey({ id, name }: NamedReference): string {
   return id ?? name;
 }
 
-export function ownerOrSubcontractor({ owner, subcontractor }: TaskFacts): NamedReference | undefined {
+export function ownerOrSubcontractor({
+  owner,
+  subcontractor,
+}: TaskWithoutSource): NamedReference | undefined {
   return owner ?? subcontractor;
 }
 
@@ -177,7 +188,7 @@ function readBar({ task, answeredBy }: PulledTask, reading: ReadingContext) {
   };
 }
 
-function readTask(pulled: PulledTask, reading: ReadingContext): ReadTask {
+function readTask(pulled: PulledTask, reading: ReadingContext): InterpretedTask {
   const { task, answeredBy } = pulled;
   const ref = firstNonBlank(task.externalId, task.id) || '(no id)';
   return {
@@ -196,7 +207,7 @@ function readTask(pulled: PulledTask, reading: ReadingContext): ReadTask {
 }
 
 /** Compares references as people sort them: `A2` before `A10`. */
-function byReference(a: TaskFacts, b: TaskFacts): number {
+function byReference(a: TaskWithoutSource, b: TaskWithoutSource): number {
   return compareText(a.refKey, b.refKey) || compareText(a.id, b.id);
 }
 
@@ -211,19 +222,23 @@ function readingOf({
 }
 
 /** Returns a function that reads the dates of a single task as a plan does. */
-export function datesReader(settings: TaskReadingSettings): (task: Task) => Dates | undefined {
+export function datesReader(settings: TaskReadingSettings): (task: Task) => StartAndFinish | undefined {
   const reading = readingOf(settings);
   return (task) => readBar({ task, answeredBy: [] }, reading).dates;
 }
 
-export function readPull({ tasks: pulled, ...facts }: Pull, settings: TaskReadingSettings): ReadPull {
+export function readPull({ tasks: pulled, ...facts }: Pull, settings: TaskReadingSettings): InterpretedPull {
   const reading = readingOf(settings);
   const tasks = pulled.map((task) => readTask(task, reading)).sort(byReference);
-  return readPullOf(facts, tasks, reading.readDate);
+  return createInterpretedPull(facts, tasks, reading.readDate);
 }
 
 /** @param tasks sorted by reference */
-export function readPullOf(pull: PullFacts, tasks: readonly ReadTask[], readDate: WireDateReader): ReadPull {
+export function createInterpretedPull(
+  pull: PullWithoutTasks,
+  tasks: readonly InterpretedTask[],
+  readDate: WireDateReader,
+): InterpretedPull {
   return {
     pull,
     tasks,

@@ -4,13 +4,17 @@
  * finish-start, as in any planning tool; other words keep their text.
  */
 
-import type { Dates } from '#base/day.ts';
+import type { StartAndFinish } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { firstNonBlank, oneLine } from '#base/text/one-line.ts';
 import { quantityText } from '#lookahead/text/quantity-text.ts';
-import { parseRelation, parseRelationType, type RelationType } from '#planning/contract/known-words.ts';
+import {
+  parseRelationDirection,
+  parseRelationType,
+  type RelationType,
+} from '#planning/contract/known-words.ts';
 import type { Task } from '#planning/contract/resources.ts';
-import type { ReadPull, ReadTask } from './read-task.ts';
+import type { InterpretedPull, InterpretedTask } from './read-task.ts';
 
 export type TaskRelation = {
   readonly id: string;
@@ -52,7 +56,7 @@ export function relationEnds(type: string): RelationEnds | undefined {
   return endsByType.get(type);
 }
 
-type End = keyof Dates;
+type End = keyof StartAndFinish;
 export type RelationEnds = { readonly predecessorEnd: End; readonly taskEnd: End };
 
 const endsByType: ReadonlyMap<string, RelationEnds> = new Map<string, RelationEnds>([
@@ -67,13 +71,17 @@ const endsByType: ReadonlyMap<string, RelationEnds> = new Map<string, RelationEn
  * predecessor.
  */
 type NamedSuccessors = ReadonlyMap<string, readonly NamedSuccessor[]>;
-type NamedSuccessor = { readonly from: ReadTask; readonly item: RelatedTask };
+type NamedSuccessor = { readonly from: InterpretedTask; readonly item: RelatedTask };
 
-function namedSuccessorsIn(pull: ReadPull): NamedSuccessors {
+function namedSuccessorsIn(pull: InterpretedPull): NamedSuccessors {
   const named = new Map<string, NamedSuccessor[]>();
   for (const from of pull.tasks) {
     for (const item of from.source.relatedTasks ?? []) {
-      if (item.id === undefined || item.id === from.id || parseRelation(item.relation) !== 'successor')
+      if (
+        item.id === undefined ||
+        item.id === from.id ||
+        parseRelationDirection(item.relation) !== 'successor'
+      )
         continue;
       getOrInsert(named, item.id, () => []).push({ from, item });
     }
@@ -83,7 +91,7 @@ function namedSuccessorsIn(pull: ReadPull): NamedSuccessors {
 
 function relation(other: {
   readonly id: string;
-  readonly pulled: ReadTask | undefined;
+  readonly pulled: InterpretedTask | undefined;
   readonly item: RelatedTask;
   readonly direction: TaskRelation['direction'];
 }): TaskRelation {
@@ -95,20 +103,24 @@ function relation(other: {
   return { id, label, name, direction, type, lag, text: `${label} ${relationCode(type, lag)}` };
 }
 
-export type RelationReader = (task: ReadTask) => readonly TaskRelation[];
+export type RelationReader = (task: InterpretedTask) => readonly TaskRelation[];
 
 /**
  * Returns a function that reads a task's relations: its own, then the predecessors that name it as their successor.
  * Each combination of direction, type and other task occurs once; if both tasks name the relation, the task's own entry
  * counts, with its lag.
  */
-export function relationReader(pull: ReadPull): RelationReader {
+export function relationReader(pull: InterpretedPull): RelationReader {
   const successors = namedSuccessorsIn(pull);
-  const known = new Map<ReadTask, readonly TaskRelation[]>();
+  const known = new Map<InterpretedTask, readonly TaskRelation[]>();
   return (task) => getOrInsert(known, task, () => relationsOf(task, pull, successors));
 }
 
-function relationsOf(read: ReadTask, pull: ReadPull, successors: NamedSuccessors): readonly TaskRelation[] {
+function relationsOf(
+  read: InterpretedTask,
+  pull: InterpretedPull,
+  successors: NamedSuccessors,
+): readonly TaskRelation[] {
   const own = read.source.relatedTasks ?? [];
   const fromOthers = successors.get(read.id) ?? [];
   if (own.length === 0 && fromOthers.length === 0) return [];
@@ -121,7 +133,12 @@ function relationsOf(read: ReadTask, pull: ReadPull, successors: NamedSuccessors
     const id = item.id ?? '';
     if (id === read.id) continue;
     add(
-      relation({ id, pulled: pull.byId.get(id), item, direction: parseRelation(item.relation) ?? 'other' }),
+      relation({
+        id,
+        pulled: pull.byId.get(id),
+        item,
+        direction: parseRelationDirection(item.relation) ?? 'other',
+      }),
     );
   }
   for (const { from, item } of fromOthers) {

@@ -1,11 +1,11 @@
-import { shortList } from '#base/text/one-line.ts';
+import { shortListText } from '#base/text/one-line.ts';
 import { hoursText, type ShiftHours } from '#lookahead/dates/shift-hours.ts';
 import { overlaps, type Window } from '#lookahead/dates/window.ts';
-import { idFilterDefinitions, idsForFilter } from '#planning/contract/id-filters.ts';
+import { findIdsComparedByFilter, idFilterDefinitions } from '#planning/contract/id-filters.ts';
 import type { Task } from '#planning/contract/resources.ts';
-import { type IdFilter, type Shift, shifts } from '#planning/contract/tasks-query.ts';
+import { type IdFilterName, type Shift, shifts } from '#planning/contract/tasks-query.ts';
 import type { Folders } from './folders.ts';
-import type { ReadPull, ReadTask } from './read-task.ts';
+import type { InterpretedPull, InterpretedTask } from './read-task.ts';
 import { isUnfinished, readStatus } from './status.ts';
 
 /** Maximum number of values that the words of a filter name; the others are counted. */
@@ -17,16 +17,16 @@ export type SelectionRules = {
   readonly includeOverdue: boolean;
 };
 
-type TasksByShift = ReadonlyMap<ReadTask, ShiftSlot>;
+type TasksByShift = ReadonlyMap<InterpretedTask, ShiftSlot>;
 
 export type Selection = {
   readonly selected: TasksByShift;
-  readonly withoutShift: readonly ReadTask[];
+  readonly withoutShift: readonly InterpretedTask[];
   /** Tasks of the window that the filters leave out. They are on site beside those of the report. */
   readonly filteredOut: TasksByShift;
 };
 
-export function isCarriedOver({ dates, status }: ReadTask, window: Window): boolean {
+export function isCarriedOver({ dates, status }: InterpretedTask, window: Window): boolean {
   return dates !== undefined && dates.finish < window.first && isUnfinished(status);
 }
 
@@ -37,16 +37,16 @@ export function isCarriedOver({ dates, status }: ReadTask, window: Window): bool
  * @param asked the window of the shifts' queries, which cannot have found a task outside it
  */
 export function selectTasks(
-  pull: ReadPull,
+  pull: InterpretedPull,
   window: Window,
   rules: SelectionRules,
   asked: Window = window,
 ): Selection {
-  const matches = filtersTest(rules.filters, pull.folders);
+  const matches = createFilterPredicate(rules.filters, pull.folders);
   const included = new Set(rules.shifts);
-  const selected = new Map<ReadTask, ShiftSlot>();
-  const withoutShift: ReadTask[] = [];
-  const filteredOut = new Map<ReadTask, ShiftSlot>();
+  const selected = new Map<InterpretedTask, ShiftSlot>();
+  const withoutShift: InterpretedTask[] = [];
+  const filteredOut = new Map<InterpretedTask, ShiftSlot>();
   for (const task of pull.tasks) {
     const { dates, answeredBy, ownShift } = task;
     const inWindow = overlaps(window, dates);
@@ -115,11 +115,11 @@ export type SelectionProperties = Pick<
   | 'keyTask'
 >;
 
-export type TaskTest = (task: SelectionProperties) => boolean;
+export type TaskPredicate = (task: SelectionProperties) => boolean;
 
 type FilterRow = {
   /** By default, a task must name one of the ids. */
-  readonly matches?: (wanted: ReadonlySet<string>, folders: Folders) => TaskTest;
+  readonly matches?: (wanted: ReadonlySet<string>, folders: Folders) => TaskPredicate;
   readonly words: (names: string, count: number) => string;
 };
 
@@ -161,7 +161,7 @@ const filters = {
     words: (names) => `status ${names}`,
   },
   keyTasks: { matches: () => (task) => task.keyTask === true, words: () => 'key tasks' },
-} satisfies Readonly<Record<IdFilter, FilterRow>> & Readonly<Record<string, FilterRow>>;
+} satisfies Readonly<Record<IdFilterName, FilterRow>> & Readonly<Record<string, FilterRow>>;
 type ReportFilter = keyof typeof filters;
 /**
  * The values of one filter are alternatives; different filters must all match; one without values matches every task.
@@ -169,22 +169,22 @@ type ReportFilter = keyof typeof filters;
 export type ReportFilters = { readonly [Filter in ReportFilter]?: readonly string[] | undefined };
 const filterNames = Object.keys(filters).filter((name): name is ReportFilter => name in filters);
 
-function isIdFilter(name: ReportFilter): name is IdFilter {
+function isIdFilter(name: ReportFilter): name is IdFilterName {
   return name in idFilterDefinitions;
 }
 
 /** Filters that are not sent to the planning service. Their names are those of the configuration. */
-export type LocalFilter = Exclude<ReportFilter, IdFilter>;
+export type LocalFilter = Exclude<ReportFilter, IdFilterName>;
 export const localFilters = filterNames.filter((name): name is LocalFilter => !isIdFilter(name));
 
-function testOf(name: ReportFilter, wanted: ReadonlySet<string>, folders: Folders): TaskTest {
+function testOf(name: ReportFilter, wanted: ReadonlySet<string>, folders: Folders): TaskPredicate {
   const row: FilterRow = filters[name];
   if (row.matches) return row.matches(wanted, folders);
-  return (task) => isIdFilter(name) && idsForFilter(task, name).some((id) => wanted.has(id));
+  return (task) => isIdFilter(name) && findIdsComparedByFilter(task, name).some((id) => wanted.has(id));
 }
 
 /** Returns a test of whether a task passes all filters. */
-export function filtersTest(wanted: ReportFilters, folders: Folders): TaskTest {
+export function createFilterPredicate(wanted: ReportFilters, folders: Folders): TaskPredicate {
   const conditions = filterNames.flatMap((name) => {
     const values = new Set(wanted[name]);
     return values.size === 0 ? [] : [testOf(name, values, folders)];
@@ -195,7 +195,7 @@ export function filtersTest(wanted: ReportFilters, folders: Folders): TaskTest {
 export function filterWords(names: ReportFilters): readonly string[] {
   return filterNames.flatMap((filter) => {
     const own = names[filter] ?? [];
-    return own.length === 0 ? [] : [filters[filter].words(shortList(own, maxNamedValues), own.length)];
+    return own.length === 0 ? [] : [filters[filter].words(shortListText(own, maxNamedValues), own.length)];
   });
 }
 
@@ -205,7 +205,7 @@ const audienceFilters = {
   assignee: 'assignedToIds',
   location: 'locationIds',
   folder: 'folderIds',
-} as const satisfies Readonly<Record<string, IdFilter>>;
+} as const satisfies Readonly<Record<string, IdFilterName>>;
 type AudienceKind = keyof typeof audienceFilters;
 
 export const audienceKinds = Object.keys(audienceFilters).filter(
@@ -216,7 +216,7 @@ export type Audience =
   | { readonly kind: 'everyone' }
   | { readonly kind: AudienceKind; readonly id: string; readonly name: string };
 
-export function audienceTest(audience: Audience, folders: Folders): TaskTest {
+export function createAudiencePredicate(audience: Audience, folders: Folders): TaskPredicate {
   if (audience.kind === 'everyone') return () => true;
   return testOf(audienceFilters[audience.kind], new Set([audience.id]), folders);
 }

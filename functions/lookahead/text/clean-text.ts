@@ -5,7 +5,7 @@
 const lineBreaks = /\r\n?|[\u0085\u2028\u2029]/g;
 const controlsButLineBreaks = /[^\P{Cc}\n\t]+/gu;
 
-export function cleanLines(text: string | undefined): string {
+export function cleanMultilineText(text: string | undefined): string {
   if (text === undefined) return '';
   return text.replace(lineBreaks, '\n').replace(controlsButLineBreaks, ' ').trim();
 }

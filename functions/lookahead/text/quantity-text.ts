@@ -14,14 +14,14 @@ export function groupedNumberText(quantity: number): string {
 }
 
 /** A number of people in a sentence, rounded to half a person: `154`, `2½`; `½` for any smaller number. */
-export function peopleFigure(people: number): string {
+export function peopleNumberText(people: number): string {
   const halves = people > 0 ? Math.max(1, Math.round(people * 2)) : 0;
   return `${halves === 1 ? '' : groupedNumberText(Math.floor(halves / 2))}${halves % 2 === 0 ? '' : '½'}`;
 }
 
 /** `½ person`, `1 person`, `2½ people` */
 export function peopleText(people: number): string {
-  const figure = peopleFigure(people);
+  const figure = peopleNumberText(people);
   return `${figure} ${figure === '½' || figure === '1' ? 'person' : 'people'}`;
 }
 
@@ -33,7 +33,7 @@ export function carriedOverPeopleText(people: number, tasks: number): string {
   return `${shown} on ${countText(tasks, 'task')} carried over ${are} not counted`;
 }
 
-export function signedText(value: number): string {
+export function signedNumberText(value: number): string {
   return value > 0 ? `+${quantityText(value)}` : quantityText(value);
 }
 

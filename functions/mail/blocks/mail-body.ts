@@ -16,9 +16,9 @@ export type MailItem = {
   readonly details: readonly TextWithPersonToAsk[];
 };
 
-export type DayLine = MailTaskText & { readonly days: string };
+export type MailTaskWithDays = MailTaskEntry & { readonly days: string };
 
-export type MailTaskText = {
+export type MailTaskEntry = {
   readonly title: string;
   readonly ref: string;
   readonly details: TextWithPersonToAsk;
@@ -64,7 +64,7 @@ export type ItemsBlock = {
   readonly more: string;
 };
 
-export type DaysBlock = { readonly kind: 'days'; readonly lines: readonly DayLine[] };
+export type DaysBlock = { readonly kind: 'days'; readonly lines: readonly MailTaskWithDays[] };
 
 export type MailBody = {
   readonly title: string;

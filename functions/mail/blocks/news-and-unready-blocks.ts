@@ -1,6 +1,16 @@
 import { detailsLine, plainText, shortPlainText } from '#display/plain-text.ts';
-import { daysLaterText, markedTitle, nameUnlessReader, withContactToAsk } from '#display/task-words.ts';
-import { type ChangedTask, type Changes, changedTasks, changeKindNames } from '#lookahead/compare/changes.ts';
+import {
+  daysLaterText,
+  joinWithPersonToAsk,
+  nameUnlessReader,
+  titleWithKeyMark,
+} from '#display/task-words.ts';
+import {
+  type ChangedTask,
+  type ChangesWithCounts,
+  changedTasks,
+  changeKindNames,
+} from '#lookahead/compare/changes.ts';
 import type { ChangeKind } from '#lookahead/compare/task-differences.ts';
 import { notReadyText, readyShareText, unreadyTasks } from '#lookahead/compare/unready-tasks.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
@@ -17,19 +27,22 @@ const maxNews = 3;
 const maxUnready = 3;
 
 /** Blocks, and the tasks that they name: a mail names each task once. */
-export type TaskBlocks = { readonly blocks: readonly MailBlock[]; readonly tasks: readonly PlannedTask[] };
+export type BlocksWithTasks = {
+  readonly blocks: readonly MailBlock[];
+  readonly tasks: readonly PlannedTask[];
+};
 
 /** Changed tasks by task id, for the blocks that name these tasks. */
-export type ChangedById = ReadonlyMap<string, ChangedTask>;
+export type ChangedTasksById = ReadonlyMap<string, ChangedTask>;
 
-export function changedById(lookahead: Lookahead): ChangedById {
+export function changedTasksById(lookahead: Lookahead): ChangedTasksById {
   return new Map(changedTasks(lookahead).map((task) => [task.change.taskId, task]));
 }
 
 /** `, with changes since Fri 20 Nov` for the heading above a list of tasks; empty if none of them has changed. */
 export function changesSinceText(
   tasks: readonly PlannedTask[],
-  changes: ChangedById,
+  changes: ChangedTasksById,
   { issue: { previous }, reportDay }: Lookahead,
 ): string {
   return previous !== undefined && tasks.some(({ id }) => changes.has(id))
@@ -41,7 +54,11 @@ export function changesSinceText(
  * @param listed blocks that already name tasks with their changes
  * @param place where these blocks are: `under Not ready`
  */
-export function newsBlocks(lookahead: Lookahead, listed: TaskBlocks, place: string): readonly MailBlock[] {
+export function newsBlocks(
+  lookahead: Lookahead,
+  listed: BlocksWithTasks,
+  place: string,
+): readonly MailBlock[] {
   const { changes, issue } = lookahead;
   const changed = changedTasks(lookahead);
   if (changes === undefined || issue.previous === undefined || changed.length === 0) {
@@ -68,7 +85,7 @@ export function newsBlocks(lookahead: Lookahead, listed: TaskBlocks, place: stri
 
 const countedKinds: readonly ChangeKind[] = ['moved', 'removed', 'added', 'finished'];
 
-function changeCounts({ counts, tasks }: Changes): string {
+function changeCounts({ counts, tasks }: ChangesWithCounts): string {
   const shown = countedKinds.filter((kind) => counts[kind] > 0);
   const others = shown.reduce((rest, kind) => rest - counts[kind], tasks);
   if (shown.length === 0) return 'details only';
@@ -80,7 +97,7 @@ function changeItem({ change, kinds, words }: ChangedTask, { audience }: Lookahe
   return {
     tag: kinds,
     tone: change.kind === 'moved' || change.kind === 'removed' ? 'attention' : 'calm',
-    title: markedTitle({ name: change.taskName, ref: change.taskRef, key: change.key }),
+    title: titleWithKeyMark({ name: change.taskName, ref: change.taskRef, key: change.key }),
     details: [
       detailsLine([
         words,
@@ -99,9 +116,9 @@ export function newsText(lookahead: Lookahead): string {
   return `New since ${earlierRevisionText(issue.previous, lookahead)}: ${counts}.`;
 }
 
-export function unreadyBlocks(lookahead: Lookahead, changes: ChangedById): TaskBlocks {
+export function unreadyBlocks(lookahead: Lookahead, changes: ChangedTasksById): BlocksWithTasks {
   const unready = unreadyTasks(lookahead);
-  if (unready.length === 0) return { blocks: gapShareBlocks(lookahead), tasks: [] };
+  if (unready.length === 0) return { blocks: readyShareBlocks(lookahead), tasks: [] };
   const tasks = unready.slice(0, maxUnready);
   const blocks: readonly MailBlock[] = [
     { kind: 'heading', text: `Not ready${changesSinceText(tasks, changes, lookahead)}` },
@@ -116,20 +133,20 @@ export function unreadyBlocks(lookahead: Lookahead, changes: ChangedById): TaskB
 }
 
 /** The share of ready tasks, for mails without a Not ready list. */
-export function gapShareBlocks({ readiness }: Lookahead): readonly MailBlock[] {
+export function readyShareBlocks({ readiness }: Lookahead): readonly MailBlock[] {
   return readiness.withGap === 0 ? [] : [{ kind: 'note', text: readyShareText(readiness) }];
 }
 
-function unreadyItem(task: PlannedTask, lookahead: Lookahead, changes: ChangedById): MailItem {
+function unreadyItem(task: PlannedTask, lookahead: Lookahead, changes: ChangedTasksById): MailItem {
   const changed = changes.get(task.id);
   const change =
     changed && `${changed.kinds}: ${detailsLine([changed.words, daysLaterText(changed.change.days)])}`;
   return {
     tag: task.dates === undefined ? 'no date' : dayText(task.dates.start, lookahead.reportDay),
     tone: 'attention',
-    title: markedTitle(task),
+    title: titleWithKeyMark(task),
     details: [
-      withContactToAsk([plainText(shortReadyText(task))], task, lookahead),
+      joinWithPersonToAsk([plainText(shortReadyText(task))], task, lookahead),
       ...(change === undefined ? [] : [change]),
     ],
   };

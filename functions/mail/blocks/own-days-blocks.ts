@@ -1,21 +1,21 @@
 import type { Day } from '#base/day.ts';
 import { detailsLine, plainTaskName, plainText, plainTextStart } from '#display/plain-text.ts';
-import { daysLaterText, withContactToAsk } from '#display/task-words.ts';
+import { daysLaterText, joinWithPersonToAsk } from '#display/task-words.ts';
 import type { ChangedTask } from '#lookahead/compare/changes.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
-import { endsNextDay, needsNightRule, nightRule, shiftTimeText } from '#lookahead/dates/shift-hours.ts';
+import { endsNextDay, needsNightRule, nightRuleText, shiftTimeText } from '#lookahead/dates/shift-hours.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
-import { isKeyOrMilestone, markedName, shortReadyText } from '#lookahead/grid/grid-text.ts';
+import { isKeyOrMilestone, nameWithKeyMark, shortReadyText } from '#lookahead/grid/grid-text.ts';
 import { tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { type GridCell, isAtWork } from '#lookahead/planned/day-cells.ts';
+import { type GridCell, isWorkCell } from '#lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { shiftName, shiftNameWithHours, shiftSlots } from '#lookahead/tasks/select-tasks.ts';
 import { isUnfinished } from '#lookahead/tasks/status.ts';
 import { capitalised } from '#lookahead/text/clean-text.ts';
 import { countText, peopleText } from '#lookahead/text/quantity-text.ts';
-import type { DayLine, MailBlock, MailTaskText } from './mail-body.ts';
-import { type ChangedById, changesSinceText, type TaskBlocks } from './news-and-unready-blocks.ts';
+import type { MailBlock, MailTaskEntry, MailTaskWithDays } from './mail-body.ts';
+import { type BlocksWithTasks, type ChangedTasksById, changesSinceText } from './news-and-unready-blocks.ts';
 import { dayInWindowText } from './people-blocks.ts';
 
 /**
@@ -38,8 +38,8 @@ const maxBytesBelow = 22_000;
  */
 export function ownDaysBlocks(
   lookahead: Lookahead,
-  { changes, rest }: { readonly changes: ChangedById; readonly rest: string },
-): TaskBlocks {
+  { changes, rest }: { readonly changes: ChangedTasksById; readonly rest: string },
+): BlocksWithTasks {
   const all = tasksByFirstDay(lookahead);
   if (all.length === 0) return { blocks: [], tasks: [] };
   const shown = all.slice(0, maxOwnDayLines);
@@ -48,7 +48,7 @@ export function ownDaysBlocks(
     shown.map(({ task }) => linesBelow(task, { maxNotes, rest: `more ${rest}` }));
   const fits = (maxNotes: number) => byteLength(linesOf(maxNotes).flat()) <= maxBytesBelow;
   const below = linesOf(notesLengths.find(fits) ?? minNotesLength);
-  const lines = shown.map(({ task, first, last, name }, index): DayLine => {
+  const lines = shown.map(({ task, first, last, name }, index): MailTaskWithDays => {
     const ends = first === last ? [first] : [first, last];
     const dayName = (index: number) =>
       lookahead.days.slice(index, index + 1).map(({ day }) => dayInWindowText(day, lookahead));
@@ -88,7 +88,7 @@ function hoursNote({ project }: Lookahead, tasks: readonly PlannedTask[]): reado
     return hours !== undefined && own.has(slot) ? [shiftNameWithHours(slot, hours)] : [];
   });
   if (heads.length === 0) return [];
-  const nights = needsNightRule(own, project.shifts) ? `. ${capitalised(nightRule)}.` : '';
+  const nights = needsNightRule(own, project.shifts) ? `. ${capitalised(nightRuleText)}.` : '';
   return [{ kind: 'note', text: `${heads.join(' · ')}${nights}` }];
 }
 
@@ -96,7 +96,7 @@ function hoursNote({ project }: Lookahead, tasks: readonly PlannedTask[]): reado
 function nightHoursText({ shift, cells, milestone }: PlannedTask, at: number, lookahead: Lookahead): string {
   const hours = lookahead.project.shifts?.[shift];
   const [cell, day] = [cells[at], lookahead.days[at]];
-  if (milestone || !hours || !cell || !day || !isAtWork(cell) || !endsNextDay(hours)) return '';
+  if (milestone || !hours || !cell || !day || !isWorkCell(cell) || !endsNextDay(hours)) return '';
   return shiftTimeText(shift, hours, day.day);
 }
 
@@ -131,7 +131,7 @@ function firstAndLastDay(
     };
   }
   const { cells } = task;
-  const isIts = cells.some(isAtWork) ? isAtWork : ({ kind }: GridCell) => kind === 'off';
+  const isIts = cells.some(isWorkCell) ? isWorkCell : ({ kind }: GridCell) => kind === 'off';
   const first = cells.findIndex(isIts);
   if (first === -1) return { first: cells.length, last: cells.length, name: 'No dates' };
   return { first, last: cells.findLastIndex(isIts) };
@@ -150,11 +150,11 @@ function taskWords(
     readonly changed: ChangedTask | undefined;
     readonly lookahead: Lookahead;
   },
-): Omit<MailTaskText, 'below'> {
+): Omit<MailTaskEntry, 'below'> {
   const name = plainTaskName(task.name);
   const location = plainTaskName(task.location?.name ?? '');
   const place = wordParts(location).isSubsetOf(wordParts(name)) ? name : `${name}, ${location}`;
-  const title = markedName(place, isKeyOrMilestone(task));
+  const title = nameWithKeyMark(place, isKeyOrMilestone(task));
   const ref = plainText(task.ref);
   const people = task.people > 0 ? [peopleText(task.people)] : [];
   const isFull = lookahead.detail === 'full';
@@ -169,7 +169,7 @@ function taskWords(
   return {
     title,
     ref: name.includes(ref) ? '' : ref,
-    details: withContactToAsk(
+    details: joinWithPersonToAsk(
       [
         ...change,
         ...shift,
@@ -204,7 +204,7 @@ function byteLength(lines: readonly string[]): number {
 }
 
 function daysWords({ dates, cells }: PlannedTask, reportDay: Day): readonly string[] {
-  const at = cells.flatMap((cell, index) => (isAtWork(cell) ? [index] : []));
+  const at = cells.flatMap((cell, index) => (isWorkCell(cell) ? [index] : []));
   const [first = 0] = at;
   const withDaysOff = at.length > 0 && (at.at(-1) ?? first) - first + 1 > at.length;
   return [

@@ -1,10 +1,10 @@
 import type { Day } from '#base/day.ts';
-import { dayParts, dayText } from '#lookahead/dates/day-text.ts';
+import { dayText, dayTextParts } from '#lookahead/dates/day-text.ts';
 import { groupDaysByWeek } from '#lookahead/grid/day-columns.ts';
 import { sumFiguresPerDay } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { carriedOverPeoplePerDay, uncountedPeopleText } from '#lookahead/resources/labour-and-plant.ts';
-import { peopleFigure } from '#lookahead/text/quantity-text.ts';
+import { peopleNumberText } from '#lookahead/text/quantity-text.ts';
 import type { MailBlock, MailFigure } from './mail-body.ts';
 
 /** Maximum number of weeks with a figure per day; in a longer window, each figure is a week. */
@@ -43,15 +43,15 @@ function peopleWithCarriedText(lookahead: Lookahead, peoplePerDay: readonly numb
   const first = carried.findIndex((people) => people > 0);
   const [day, people = 0] = [lookahead.days[first]?.day, peoplePerDay[first]];
   if (day === undefined || people === 0) return '';
-  return `; with them ${peopleFigure(people + (carried[first] ?? 0))} on ${dayInWindowText(day, lookahead)}`;
+  return `; with them ${peopleNumberText(people + (carried[first] ?? 0))} on ${dayInWindowText(day, lookahead)}`;
 }
 
 function figure(count: number, label: string): MailFigure {
-  return { value: count === 0 ? '–' : peopleFigure(count), label };
+  return { value: count === 0 ? '–' : peopleNumberText(count), label };
 }
 
 /** `Mon 30`, which fits on a phone; with the month in a window long enough to have two such days. */
 export function dayInWindowText(day: Day, { window, reportDay }: Lookahead): string {
-  const { weekday, dayOfMonth } = dayParts(day);
+  const { weekday, dayOfMonth } = dayTextParts(day);
   return window.weeks <= maxWeeksByDay ? `${weekday} ${dayOfMonth}` : dayText(day, reportDay);
 }

@@ -5,17 +5,17 @@ import { weeksText } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import {
   finalPpcTexts,
-  finishedOfDue,
+  finishedOfDueText,
   foresightText,
   lastFinalText,
   notAnsweredText,
-  notReportedYetText,
-  ppcFigure,
+  ppcFigureText,
   ppcLabel,
   ppcShare,
   promisePpcText,
+  tasksNotReportedText,
 } from '#lookahead/ppc-words.ts';
-import { measuredUpToText, notReportedText } from '#lookahead/report-words.ts';
+import { daysNotReportedText, measuredUpToText } from '#lookahead/report-words.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
 import { countText, groupedNumberText, percentText } from '#lookahead/text/quantity-text.ts';
 import type { MailBlock } from './mail-body.ts';
@@ -27,7 +27,7 @@ const maxReasons = 3;
  */
 export function ppcBlocks(lookahead: Lookahead): readonly MailBlock[] {
   const { ppc, reportDay } = lookahead;
-  const notReported = notReportedText(lookahead);
+  const notReported = daysNotReportedText(lookahead);
   const heading: MailBlock = { kind: 'heading', text: `Plan kept in ${weeksText(ppc.week)}` };
   const more = measureLines(lookahead);
   if (ppc.kind !== 'measured') {
@@ -38,7 +38,7 @@ export function ppcBlocks(lookahead: Lookahead): readonly MailBlock[] {
     return [heading, { kind: 'paragraph', text: sentences([`PPC: ${why}`, ...more]) }];
   }
   const plan = `revision ${ppc.plan.number} of ${weeksText(ppc.plan.window)}${measuredUpToText(ppc, reportDay)}`;
-  const figure = ppcFigure(ppc);
+  const figure = ppcFigureText(ppc);
   const figures = [
     ...(figure === undefined ? [] : [{ value: figure, label: byTaskLabel(lookahead, ppc) }]),
     ...(ppc.taskDay === undefined ? [] : [{ value: percentText(ppc.taskDay), label: 'of planned days' }]),
@@ -47,7 +47,7 @@ export function ppcBlocks(lookahead: Lookahead): readonly MailBlock[] {
     ...(figure === undefined ? [`${ppcLabel(ppc)}: none, because no task was due to finish`] : []),
     ...(ppc.taskDay === undefined ? ['No day was planned'] : []),
   ];
-  const notCounted = notReportedYetText(lookahead);
+  const notCounted = tasksNotReportedText(lookahead);
   const lines = [
     ...none,
     `Measured against ${plan}`,
@@ -65,7 +65,7 @@ export function ppcBlocks(lookahead: Lookahead): readonly MailBlock[] {
 
 /** `PPC so far: 15 of 18 tasks (week 47: 71%)`; without the count if the figure is the count. */
 function byTaskLabel(lookahead: Lookahead, ppc: MeasuredPpc): string {
-  const counted = ppcShare(ppc) === undefined ? '' : `: ${finishedOfDue(ppc)} tasks`;
+  const counted = ppcShare(ppc) === undefined ? '' : `: ${finishedOfDueText(ppc)} tasks`;
   const final = lastFinalText(lookahead);
   return `${ppcLabel(ppc)}${counted}${final === undefined ? '' : ` (${final})`}`;
 }

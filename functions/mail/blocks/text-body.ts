@@ -1,5 +1,12 @@
 import type { TextWithPersonToAsk } from '#display/task-words.ts';
-import type { DayLine, FiguresBlock, MailBlock, MailBody, MailFigure, MailItem } from './mail-body.ts';
+import type {
+  FiguresBlock,
+  MailBlock,
+  MailBody,
+  MailFigure,
+  MailItem,
+  MailTaskWithDays,
+} from './mail-body.ts';
 
 /** Maximum characters of a plain-text line, as is usual in mails. Only a long word or a command exceeds it. */
 const textLineLength = 78;
@@ -48,7 +55,7 @@ function figureText({ value, label }: MailFigure, { labels }: FiguresBlock): str
   return (labels === 'above' ? `${label}: ${value}` : `${value} ${label}`).replaceAll(' ', '\u00a0');
 }
 
-function dayLine({ days, title, ref, details, below }: DayLine): readonly string[] {
+function dayLine({ days, title, ref, details, below }: MailTaskWithDays): readonly string[] {
   const words = [`${days}: ${title}`, ref, detailText(details)].filter((part) => part !== '').join(' · ');
   const [first = '', ...rest] = [words, ...below].flatMap((line) => wrap(line, textLineLength - 4));
   return [first, ...rest.map((line) => `    ${line}`)];

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { mailAddress } from '#base/text/mail-address.ts';
+import { parseMailAddress } from '#base/text/mail-address.ts';
 import { oneLine } from '#base/text/one-line.ts';
 import { listHeaders, type MailingList } from '#mail/report-list.ts';
 import type { Attachment, MessageIdentity, OutgoingMessage } from './mailer.ts';
@@ -123,7 +123,7 @@ function checkMessageContent(content: MessageContent): void {
     ...content.replyTo.map((address, index) => [`replyTo[${index}]`, address] as const),
   ];
   for (const [property, address] of addresses) {
-    if (mailAddress(address) !== undefined) continue;
+    if (parseMailAddress(address) !== undefined) continue;
     throw new MessageError(content, {
       property,
       problem: `is not an e-mail address: ${quoted(address)}`,

@@ -34,16 +34,16 @@ export type SendRefusal = {
   readonly deferred?: readonly string[] | undefined;
 };
 
-export type NotAccepted = SendRefusal | { readonly kind: 'failed'; readonly reason: string };
+export type NotAcceptedResult = SendRefusal | { readonly kind: 'failed'; readonly reason: string };
 
 /**
  * The outcome of a send that was not accepted.
  * @param answer `service` begins the sentence, such as `SES`; `detail` is its answer or error code
  */
-export function notAccepted(
+export function notAcceptedResult(
   { kind, remedy, affects, waitSeconds }: Remedy,
   { service, detail }: { readonly service: string; readonly detail: string },
-): NotAccepted {
+): NotAcceptedResult {
   const reason = (what: string) => `${service} ${what} (${detail}). ${remedy}`;
   if (affects === 'this message') return { kind: 'failed', reason: reason('rejects it') };
   const what = kind === 'retryable' ? 'did not accept it this time' : 'did not accept it';
@@ -65,7 +65,7 @@ export type SendResult =
       /** The rejected recipients, never all: a message without any accepted recipient has failed. */
       readonly rejected?: readonly RejectedRecipient[] | undefined;
     }
-  | NotAccepted;
+  | NotAcceptedResult;
 
 export type SendOptions = {
   /** Seconds since the server first refused a recipient temporarily; infinite in the last attempt, 0 by default. */
@@ -107,8 +107,8 @@ export function canAttach(bytes: number): boolean {
 }
 
 /** The outcome of a send is unknown: the mail service may have accepted the message. */
-export class LostAnswerError extends LookaheadError {
-  override readonly name = 'LostAnswerError';
+export class UnknownSendOutcomeError extends LookaheadError {
+  override readonly name = 'UnknownSendOutcomeError';
 
   constructor(
     service: string,

@@ -10,13 +10,13 @@ import { maxRecipients } from '#base/text/mail-address.ts';
 import { oneLine } from '#base/text/one-line.ts';
 import { maxMessageBytes } from './compose-message.ts';
 import {
-  LostAnswerError,
   type Mailer,
   messageTags,
-  type NotAccepted,
-  notAccepted,
+  type NotAcceptedResult,
+  notAcceptedResult,
   type OutgoingMessage,
   type SendResult,
+  UnknownSendOutcomeError,
 } from './mailer.ts';
 
 /** A client that tries once: the run store decides whether a message is sent again. */
@@ -50,7 +50,7 @@ export function createSesClient(
 /**
  * Each message has the tags `run` and `message`, which identify it in SES events.
  * @param options `configurationSet` publishes the events
- * @returns a mailer; its `send` throws `LostAnswerError` if it is unknown whether SES accepted the message
+ * @returns a mailer; its `send` throws `UnknownSendOutcomeError` if it is unknown whether SES accepted the message
  */
 export function createSesMailer(options: {
   readonly client: SesClient;
@@ -89,9 +89,9 @@ export function createSesMailer(options: {
     } catch (error) {
       const refusal = sesRefusalOf(error, message);
       if (refusal) return refusal;
-      throw lostAnswer(sesCodeOf(error), error);
+      throw sesOutcomeUnknownError(sesCodeOf(error), error);
     }
-    throw lostAnswer('no message id');
+    throw sesOutcomeUnknownError('no message id');
   }
 
   return { repeatable: false, send };
@@ -103,22 +103,25 @@ function failed(why: string): SendResult {
 
 const service = 'SES';
 
-export function lostAnswer(code: string, cause?: unknown): LostAnswerError {
+export function sesOutcomeUnknownError(code: string, cause?: unknown): UnknownSendOutcomeError {
   const remedy = 'Look for its send event before sending it again.';
-  return new LostAnswerError(service, { code, remedy, cause });
+  return new UnknownSendOutcomeError(service, { code, remedy, cause });
 }
 
 /**
  * @param message the message to send: if its sender is refused, all other messages would be refused too
  * @returns undefined if SES may have accepted the message
  */
-export function sesRefusalOf(error: unknown, message: { readonly from: string }): NotAccepted | undefined {
+export function sesRefusalOf(
+  error: unknown,
+  message: { readonly from: string },
+): NotAcceptedResult | undefined {
   const { status } = readAwsError(error);
   const code = sesCodeOf(error);
   if (status === undefined) {
     if (!neverSent(error)) return undefined;
     const remedy = remedyFor(sesRemedies, isWithoutCredentials(error) ? code : 'NotSent');
-    return notAccepted(remedy, { service, detail: code });
+    return notAcceptedResult(remedy, { service, detail: code });
   }
   if (status < 400) return undefined;
   const text = error instanceof Error ? oneLine(error.message) : '';
@@ -129,7 +132,10 @@ export function sesRefusalOf(error: unknown, message: { readonly from: string })
   const named = text.toLowerCase().split(/[\s,]+/);
   const isOfSender = meant === 'NotVerified' && named.includes(message.from.toLowerCase());
   const detail = remedy.kind === 'retryable' ? code : `${code}${sesDetail(text, code)}`;
-  return notAccepted(isOfSender ? { ...remedy, affects: 'every message' } : remedy, { service, detail });
+  return notAcceptedResult(isOfSender ? { ...remedy, affects: 'every message' } : remedy, {
+    service,
+    detail,
+  });
 }
 
 function sesCodeOf(error: unknown): string {

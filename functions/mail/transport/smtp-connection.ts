@@ -5,7 +5,7 @@ import SMTPConnection, { type SMTPConnectionEnvelope } from 'nodemailer/lib/smtp
 import type { SmtpServer } from './smtp-settings.ts';
 
 /** Time limits in milliseconds. */
-export type SmtpTimes = {
+export type SmtpTimeouts = {
   /** Time to connect: from the name lookup to the greeting, with encryption. */
   readonly connectMs: number;
   /** Time without a byte from the server. Virus and spam checks before the last answer may take minutes. */
@@ -21,7 +21,7 @@ export type SmtpConnection = Awaited<ReturnType<typeof openConnection>>;
  */
 export async function openConnection(
   { login, ...to }: SmtpServer,
-  { connectMs, answerMs, signal }: SmtpTimes & { readonly signal: AbortSignal },
+  { connectMs, answerMs, signal }: SmtpTimeouts & { readonly signal: AbortSignal },
 ) {
   signal.throwIfAborted();
   const refusals: string[] = [];
@@ -57,7 +57,7 @@ export async function openConnection(
   const ehlo = connection.lastServerResponse || '';
   if (login) {
     // After a refused EHLO, the library continues with HELO, whose answer lists no login methods.
-    if (refusals[0] !== undefined) throw smtpFailure(refusals[0], 'EHLO');
+    if (refusals[0] !== undefined) throw smtpFailureError(refusals[0], 'EHLO');
     checkLogin(ehlo, to.tls);
     const loggedIn = promisify(connection.login.bind(connection))({ user: login.user, pass: login.password });
     await answered(loggedIn).catch((error: Error) => {
@@ -91,13 +91,15 @@ function checkLogin(ehlo: string, tls: SmtpServer['tls']): void {
     ?.join(' ')
     .toUpperCase();
   if (offers === undefined) {
-    throw smtpFailure(tls === 'none' && /^\d{3}[ -]STARTTLS *$/im.test(ehlo) ? 'not encrypted' : 'no login');
+    throw smtpFailureError(
+      tls === 'none' && /^\d{3}[ -]STARTTLS *$/im.test(ehlo) ? 'not encrypted' : 'no login',
+    );
   }
-  if (!/[ =](PLAIN|LOGIN|CRAM-MD5)(?![\w-])/.test(offers)) throw smtpFailure(`only ${offers}`);
+  if (!/[ =](PLAIN|LOGIN|CRAM-MD5)(?![\w-])/.test(offers)) throw smtpFailureError(`only ${offers}`);
 }
 
 /** @param code of the library, such as `ETIMEDOUT`, or a key of the remedies */
-export function smtpFailure(code: string, command?: string): NodemailerError {
+export function smtpFailureError(code: string, command?: string): NodemailerError {
   return Object.assign(new Error(code), { code, command });
 }
 

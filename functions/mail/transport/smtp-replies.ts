@@ -2,8 +2,13 @@
 
 import type { NodemailerError } from 'nodemailer/lib/errors';
 import { remedyFor, smtpRemedies } from '#base/remedies.ts';
-import { redacted, redactedCause } from '#base/text/redact.ts';
-import { LostAnswerError, type NotAccepted, notAccepted, type RejectedRecipient } from './mailer.ts';
+import { redactedCause, redactedLine } from '#base/text/redact.ts';
+import {
+  type NotAcceptedResult,
+  notAcceptedResult,
+  type RejectedRecipient,
+  UnknownSendOutcomeError,
+} from './mailer.ts';
 import type { SmtpServer } from './smtp-settings.ts';
 
 /**
@@ -77,7 +82,7 @@ function isOneTooMany(reply: string): boolean {
 }
 
 /** Groups refused recipients by the kind of their refusal, in the form in which they are reported. */
-export function sortRefused(refused: readonly NodemailerError[], server: SmtpServer) {
+export function groupRefusedRecipients(refused: readonly NodemailerError[], server: SmtpServer) {
   const tooMany: RejectedRecipient[] = [];
   const forNow: RejectedRecipient[] = [];
   const forGood: RejectedRecipient[] = [];
@@ -97,7 +102,7 @@ export function sortRefused(refused: readonly NodemailerError[], server: SmtpSer
 
 /** A server's text as one short line, without the password in any form in which it was sent. */
 export function serverText(server: SmtpServer, text = ''): string {
-  return redacted(text, secretsOf(server));
+  return redactedLine(text, secretsOf(server));
 }
 
 /**
@@ -122,7 +127,7 @@ export function replyOf({ responseCode = 0, response }: NodemailerError, server:
 
 /**
  * @param send.isSent whether the server received the whole message
- * @throws LostAnswerError if it may have accepted the message
+ * @throws UnknownSendOutcomeError if it may have accepted the message
  */
 export function smtpOutcome(
   error: NodemailerError,
@@ -134,7 +139,7 @@ export function smtpOutcome(
     readonly partlySent: boolean;
     readonly refused: readonly NodemailerError[];
   },
-): NotAccepted {
+): NotAcceptedResult {
   const { command = '', response = '' } = error;
   const { from, isOpen } = send;
   const service = `The mail server ${server.host}:${server.port}`;
@@ -142,7 +147,11 @@ export function smtpOutcome(
   const reply = replyOf(error, server);
   if (send.isSent && !reply) {
     const remedy = 'Look for it in the log of the mail server before sending it again.';
-    throw new LostAnswerError(service, { code, remedy, cause: redactedCause(error, secretsOf(server)) });
+    throw new UnknownSendOutcomeError(service, {
+      code,
+      remedy,
+      cause: redactedCause(error, secretsOf(server)),
+    });
   }
   // If the failure came later, refused recipients are not its reason: the server accepted others.
   const refused = /RCPT|API/.test(command) ? send.refused : [];
@@ -179,5 +188,5 @@ export function smtpOutcome(
   const remedy = remedyFor(smtpRemedies, cause(), { setting: 'mail.smtp', name: server.name, from });
   // Other messages would fail too if the connection failed, or if a person has to act.
   const affects = !isOpen || remedy.kind === 'curable' ? 'every message' : undefined;
-  return notAccepted({ affects, ...remedy }, { service, detail: detail() });
+  return notAcceptedResult({ affects, ...remedy }, { service, detail: detail() });
 }

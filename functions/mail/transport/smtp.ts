@@ -19,16 +19,16 @@ import {
   isEndOfConnection,
   openConnection,
   type SmtpConnection,
-  type SmtpTimes,
-  smtpFailure,
+  type SmtpTimeouts,
+  smtpFailureError,
 } from './smtp-connection.ts';
-import { hasReplyMeaning, replyOf, serverText, smtpOutcome, sortRefused } from './smtp-replies.ts';
+import { groupRefusedRecipients, hasReplyMeaning, replyOf, serverText, smtpOutcome } from './smtp-replies.ts';
 import type { SmtpServer } from './smtp-settings.ts';
 
 /** Maximum time for which a temporarily refused recipient (4xx) delays the message to the others. */
 const greylistingPatienceSeconds = 3_600;
 
-type SmtpLimits = SmtpTimes & {
+type SmtpLimits = SmtpTimeouts & {
   /**
    * Maximum milliseconds of the whole send: less than the lease of an intent, so that a sender stops before it ends.
    */
@@ -50,7 +50,8 @@ const usualLimits: SmtpLimits = { connectMs: 30_000, answerMs: 300_000, wholeMs:
  * then sent to the rest in further transactions, as long as each accepts a recipient. If a server refuses the message
  * or ends the connection because of their number, the next transaction names fewer.
  *
- * @returns a mailer; its `send` throws `LostAnswerError` if it is unknown whether the server accepted the message
+ * @returns a mailer; its `send` throws `UnknownSendOutcomeError` if it is unknown whether the server accepted the
+ *   message
  */
 export function createSmtpMailer(server: SmtpServer, limits = usualLimits): Mailer {
   return {
@@ -73,7 +74,7 @@ async function sendInParts(
 ): Promise<SendResult> {
   const over = new AbortController();
   const { signal } = over;
-  const timer = setTimeout(() => over.abort(smtpFailure('ETIMEDOUT')), wholeMs);
+  const timer = setTimeout(() => over.abort(smtpFailureError('ETIMEDOUT')), wholeMs);
   const mustWait = ({ address }: RejectedRecipient) => waitedSeconds(address) < greylistingPatienceSeconds;
   const rejected: RejectedRecipient[] = [];
   let messageId = earlierPart?.messageId;
@@ -95,7 +96,7 @@ async function sendInParts(
       let stopped: SendRefusal | undefined;
       let envelope = envelopeOf(message, rest);
       const content = messageStream(message.raw, async () => {
-        if (sortRefused(envelope.rejectedErrors, server).forNow.some(mustWait)) return true;
+        if (groupRefusedRecipients(envelope.rejectedErrors, server).forNow.some(mustWait)) return true;
         stopped = await findRefusal?.();
         return stopped !== undefined;
       });
@@ -106,7 +107,7 @@ async function sendInParts(
         messageId = serverText(server, await connection.send(envelope, content));
         part = { messageId, recipients: envelope.accepted };
         mayServerEnd = true;
-        const { forGood, forNow, tooMany } = sortRefused(envelope.rejectedErrors, server);
+        const { forGood, forNow, tooMany } = groupRefusedRecipients(envelope.rejectedErrors, server);
         rejected.push(...forGood, ...forNow);
         rest = [...addressesOf(tooMany), ...rest.slice(max)];
       } catch (error) {
@@ -114,7 +115,7 @@ async function sendInParts(
         if (!isConnectionError(error)) throw error;
         const isSent = content.readableEnded;
         const { to, accepted, rejectedErrors: refused } = envelope;
-        const { forGood, forNow, tooMany } = sortRefused(refused, server);
+        const { forGood, forNow, tooMany } = groupRefusedRecipients(refused, server);
         const hasServerClosed = !isSent && isEndOfConnection(error);
         const isNumber = hasReplyMeaning(replyOf(error, server), 'tooMany');
         const isCut = hasServerClosed && accepted.length < to.length && !forNow.some(mustWait);

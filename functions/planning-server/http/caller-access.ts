@@ -1,7 +1,7 @@
 import type { Region } from '#planning/contract/tasks-query.ts';
 import type { KeyRing, ValidApiKey } from '#planning-server/keys/key-ring.ts';
 import type { TokenIssuer } from '#planning-server/keys/tokens.ts';
-import { refusals, refuse, refuseTooMany } from './problems.ts';
+import { createRefusalResponse, createTooManyRequestsResponse, refusals } from './problems.ts';
 import { type Caller, connectionOf, type RequestContext } from './response.ts';
 
 /**
@@ -48,7 +48,7 @@ export function createCallerAccess(
       ratelimit: `"key";r=${allowance.remaining};t=${allowance.resetSeconds}`,
       'ratelimit-policy': `"key";q=${requestsPerMinute};w=${windowSeconds}`,
     });
-    return allowance.isOver ? refuseTooMany(c, allowance.resetSeconds) : undefined;
+    return allowance.isOver ? createTooManyRequestsResponse(c, allowance.resetSeconds) : undefined;
   }
 
   function refuseWrongKey(c: RequestContext, refusal: () => Response): Response {
@@ -57,7 +57,7 @@ export function createCallerAccess(
     // address.
     if (remoteAddress === undefined) return refusal();
     const { isOver, resetSeconds } = wrongKeys(remoteAddress);
-    return isOver ? refuseTooMany(c, resetSeconds) : refusal();
+    return isOver ? createTooManyRequestsResponse(c, resetSeconds) : refusal();
   }
 
   async function admitOr(c: RequestContext, refusal: () => Response): Promise<Caller | Response> {
@@ -68,7 +68,7 @@ export function createCallerAccess(
   }
 
   return {
-    admit: (c) => admitOr(c, () => refuse(c, refusals.unauthorized)),
+    admit: (c) => admitOr(c, () => createRefusalResponse(c, refusals.unauthorized)),
     countRequest,
     async refuseAfterKeyCheck(c, refusal) {
       const admitted = await admitOr(c, refusal);

@@ -6,7 +6,7 @@ import { versionHeaders } from '#planning/contract/programme-version.ts';
 import { collections } from '#planning/contract/resources.ts';
 import type { Build } from '#planning-server/build.ts';
 import { type KeyRing, mayRead } from '#planning-server/keys/key-ring.ts';
-import { tokenIssuer, tokenRequestSchema } from '#planning-server/keys/tokens.ts';
+import { createTokenIssuer, tokenRequestSchema } from '#planning-server/keys/tokens.ts';
 import type {
   PlanningStore,
   ProjectReference,
@@ -14,7 +14,7 @@ import type {
   StoredProblem,
 } from '#planning-server/versions/version.ts';
 import { callerOf, createCallerAccess } from './caller-access.ts';
-import { signedCursors } from './cursor.ts';
+import { createCursorSigner } from './cursor.ts';
 import { docsAssets, sendDocs } from './docs-page.ts';
 import {
   parameterProblemsOf,
@@ -22,7 +22,13 @@ import {
   queryParameters,
   regionParameter,
 } from './parameters.ts';
-import { methodNotAllowed, parameterProblem, refusals, refuse, unprocessable } from './problems.ts';
+import {
+  createMethodNotAllowedResponse,
+  createParameterProblem,
+  createRefusalResponse,
+  createUnprocessableResponse,
+  refusals,
+} from './problems.ts';
 import {
   bodilessResponse,
   type Caller,
@@ -110,14 +116,14 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
     allowedOrigins = [],
   } = options;
   const parameters = queryParameters(pageSize);
-  const tokens = tokenIssuer({ keys, signingSecret }, now);
-  const cursors = signedCursors({ secret: signingSecret, now });
+  const tokens = createTokenIssuer({ keys, signingSecret }, now);
+  const cursors = createCursorSigner({ secret: signingSecret, now });
   const app: PlanningServer = new Hono();
 
   const access = createCallerAccess({ keys, tokens }, { requestsPerMinute, now });
   const drawId = requestIdSource();
   const wrongMethod = (allowed: string) => (c: RequestContext) =>
-    access.refuseAfterKeyCheck(c, () => methodNotAllowed(c, allowed));
+    access.refuseAfterKeyCheck(c, () => createMethodNotAllowedResponse(c, allowed));
   const readOnlyPath = (path: string, get: (c: RequestContext) => Response | Promise<Response>) => {
     app.get(path, get);
     app.all(path, wrongMethod('GET, HEAD'));
@@ -151,7 +157,7 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
     const target = new URL(c.req.url);
     c.set('target', target);
     return target.pathname.length + target.search.length > maxPathAndQueryBytes
-      ? access.refuseAfterKeyCheck(c, () => refuse(c, refusals.uriTooLong))
+      ? access.refuseAfterKeyCheck(c, () => createRefusalResponse(c, refusals.uriTooLong))
       : next();
   });
 
@@ -167,15 +173,18 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
         { collection, path: c.req.param() },
         { parameters, cursors },
       );
-      if ('problems' in parsed) return unprocessable(c, parsed.problems);
+      if ('problems' in parsed) return createUnprocessableResponse(c, parsed.problems);
       const { project, version, hasCursor, request, fingerprint } = parsed;
-      if (!canRead(caller, project)) return refuse(c, refusals.noSuchProject);
+      if (!canRead(caller, project)) return createRefusalResponse(c, refusals.noSuchProject);
       const opened = await store.open(project, version);
-      if (!opened && hasCursor) return unprocessable(c, [parameterProblem('after', 'cursor_expired')]);
+      if (!opened && hasCursor)
+        return createUnprocessableResponse(c, [createParameterProblem('after', 'cursor_expired')]);
       if (!opened && version !== undefined && (await store.open(project))) {
-        return unprocessable(c, [parameterProblem('version', 'version_unknown', { value: version })]);
+        return createUnprocessableResponse(c, [
+          createParameterProblem('version', 'version_unknown', { value: version }),
+        ]);
       }
-      if (!opened) return refuse(c, refusals.noSuchProject);
+      if (!opened) return createRefusalResponse(c, refusals.noSuchProject);
       const page = opened.page(request);
       const { next } = page;
       const content = { version: opened.version, hasNext: next !== undefined, now: now() };
@@ -195,16 +204,22 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
   }
 
   const tokenPath = '/:region/v1/auth/token';
-  const limit = bodyLimit({ maxSize: 16_384, onError: (c) => refuse(c, refusals.bodyTooLarge) });
+  const limit = bodyLimit({
+    maxSize: 16_384,
+    onError: (c) => createRefusalResponse(c, refusals.bodyTooLarge),
+  });
   app.post(tokenPath, limit, async (c) => {
     const place = regionParameter.safeParse(c.req.param(), { reportInput: true });
     const request = tokenRequestSchema.safeParse(await c.req.json().catch(() => undefined));
     if (!place.success || !request.success) {
-      return unprocessable(c, [...parameterProblemsOf(place.error), ...parameterProblemsOf(request.error)]);
+      return createUnprocessableResponse(c, [
+        ...parameterProblemsOf(place.error),
+        ...parameterProblemsOf(request.error),
+      ]);
     }
     const { region } = place.data;
     const issued = await tokens.issue(region, request.data);
-    if (!issued) return access.refuseWrongKey(c, () => refuse(c, refusals.wrongCredentials));
+    if (!issued) return access.refuseWrongKey(c, () => createRefusalResponse(c, refusals.wrongCredentials));
     const { token, key } = issued;
     return access.countRequest(c, callerOf(key, region)) ?? sendJson(c, token);
   });
@@ -229,11 +244,11 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
 
   for (const [path, asset] of docsAssets) readOnlyPath(path, (c) => sendDocs(c, asset));
 
-  app.notFound((c) => access.refuseAfterKeyCheck(c, () => refuse(c, refusals.noSuchPath)));
+  app.notFound((c) => access.refuseAfterKeyCheck(c, () => createRefusalResponse(c, refusals.noSuchPath)));
   app.onError((error, c) => {
     const { method, path } = c.req;
     options.onError?.(error, { requestId: c.get('requestId'), method, path });
-    return refuse(c, refusals.failed);
+    return createRefusalResponse(c, refusals.failed);
   });
   return app;
 }

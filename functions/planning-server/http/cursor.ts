@@ -2,7 +2,12 @@
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '#base/digest.ts';
 import type { Collection } from '#planning/contract/resources.ts';
-import { type IdFilter, type IdFilters, idFilters, type TasksQuery } from '#planning/contract/tasks-query.ts';
+import {
+  type IdFilterName,
+  type IdFilters,
+  idFilterNames,
+  type TasksQuery,
+} from '#planning/contract/tasks-query.ts';
 import type { ProjectReference } from '#planning-server/versions/version.ts';
 
 const cursorPeriodMs = 12 * 60 * 60 * 1000;
@@ -31,7 +36,7 @@ export type Cursors = {
  * @param options.now milliseconds since 1970
  * @throws RangeError for a secret under 32 characters
  */
-export function signedCursors({
+export function createCursorSigner({
   secret,
   now,
 }: {
@@ -70,7 +75,7 @@ export function queryFingerprint(
   const sorted = (list: readonly string[] | undefined) => list && [...new Set(list)].sort();
   const { start, finish, shift, fields, limit: _pageSize, ...lists } = query;
   // A further property of a query does not compile until it is in the fingerprint.
-  const idLists: IdFilters & Record<Exclude<keyof typeof lists, IdFilter>, never> = lists;
-  const filters = idFilters.map((filter) => sorted(idLists[filter]));
+  const idLists: IdFilters & Record<Exclude<keyof typeof lists, IdFilterName>, never> = lists;
+  const filters = idFilterNames.map((filter) => sorted(idLists[filter]));
   return JSON.stringify([region, projectId, collection, start, finish, shift, sorted(fields), ...filters]);
 }

@@ -3,7 +3,7 @@ import { Server as NetServer, Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { type HttpRefusal, problemBody, problemType, refusals } from './problems.ts';
+import { type HttpRefusal, problemBody, problemContentType, refusals } from './problems.ts';
 import { type Connection, requestIdSource } from './response.ts';
 
 /** Milliseconds after which a stopping server breaks off responses in progress. */
@@ -195,7 +195,7 @@ function refusalFor(code: string | undefined): HttpRefusal {
 const drawId = requestIdSource();
 
 const problemHeaders = () => ({
-  'content-type': problemType,
+  'content-type': problemContentType,
   'x-request-id': drawId(),
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type Collection, collections, resourceSchemas } from '#planning/contract/resources.ts';
 import { tokenRequestSchema, tokenSchema } from '#planning-server/keys/tokens.ts';
 import { pathParameters, type QueryParameters, regionParameter } from './parameters.ts';
-import { type HttpRefusal, parameterProblems, problemType, refusals } from './problems.ts';
+import { type HttpRefusal, parameterProblemTexts, problemContentType, refusals } from './problems.ts';
 import { requestIdPattern } from './response.ts';
 
 type JsonObject = { readonly [property: string]: unknown };
@@ -118,7 +118,9 @@ const problem = registerSchema(
     message: text('The same as detail.'),
   }),
 );
-const problemCodeTexts = Object.entries(parameterProblems).map(([code, meaning]) => `${code}: ${meaning}`);
+const problemCodeTexts = Object.entries(parameterProblemTexts).map(
+  ([code, meaning]) => `${code}: ${meaning}`,
+);
 registerSchema(
   'ParameterProblems',
   'Why a request with wrong parameters was refused.',
@@ -131,7 +133,7 @@ registerSchema(
           reason: text('What is wrong with it, for people.'),
           allowed: z.optional(z.array(z.string()).check(z.describe('What may be sent instead.'))),
           code: z
-            .enum(Object.keys(parameterProblems))
+            .enum(Object.keys(parameterProblemTexts))
             .check(z.describe(`For programs. ${problemCodeTexts.join('; ')}.`)),
         }),
       )
@@ -238,7 +240,7 @@ function jsonContent(schema: string, example?: JsonObject): JsonObject {
 }
 
 const problemContent = (schema: string) => ({
-  [problemType]: { schema: componentReference('schemas', schema) },
+  [problemContentType]: { schema: componentReference('schemas', schema) },
 });
 
 function documentedRefusal(

@@ -9,8 +9,8 @@ import { getOrInsert } from '#base/get-or-insert.ts';
 import { idFilterDefinitions } from '#planning/contract/id-filters.ts';
 import type { Collection } from '#planning/contract/resources.ts';
 import {
-  type IdFilter,
-  maxIds,
+  type IdFilterName,
+  maxIdsPerFilter,
   regions,
   shifts,
   taskBaseProperties,
@@ -19,7 +19,7 @@ import {
 } from '#planning/contract/tasks-query.ts';
 import type { PageRequest, ProjectReference } from '#planning-server/versions/version.ts';
 import { type Cursors, queryFingerprint } from './cursor.ts';
-import { maxPageSize, type ParameterProblem, parameterProblem } from './problems.ts';
+import { createParameterProblem, maxPageSize, type ParameterProblem } from './problems.ts';
 
 /** An earlier year is a mistake or means no date, such as 0001-01-01. */
 const firstYear = '1900';
@@ -51,7 +51,7 @@ const ids = z.pipe(
   encodedText,
   z.pipe(
     z.transform((list: string) => differentEntries(list.split(',').map(formDecoded))),
-    nonEmptyEntries.check(z.maxLength(maxIds, 'too_many_ids')),
+    nonEmptyEntries.check(z.maxLength(maxIdsPerFilter, 'too_many_ids')),
   ),
 );
 const fields = z.pipe(
@@ -67,7 +67,7 @@ const fields = z.pipe(
 
 const optional = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
   z.optional(schema).check(z.describe(description));
-const idFilterParameter = (filter: IdFilter) => {
+const idFilterParameter = (filter: IdFilterName) => {
   const { property, list } = idFilterDefinitions[filter];
   return optional(ids, `Only tasks whose ${property} has one of these ids, which /${list} lists.`);
 };
@@ -156,7 +156,7 @@ export function parseCollectionRequest(
     problems.some(({ parameter }) => parameter === name) ? '' : formDecoded(texts[name]?.[0] ?? '');
   const [start, finish] = [rightText('start'), rightText('finish')];
   if (finish !== '' && start > finish) {
-    problems.push(parameterProblem('start', 'dates_reversed', { value: start }));
+    problems.push(createParameterProblem('start', 'dates_reversed', { value: start }));
   }
   if (!place.success || !parsed.success || problems.length > 0) return { problems };
   const project = place.data;
@@ -164,10 +164,10 @@ export function parseCollectionRequest(
   const fingerprint = queryFingerprint(project, collection, query);
   const position = after === undefined ? undefined : cursors.read(after, fingerprint);
   if (position === 'invalid')
-    return { problems: [parameterProblem('after', 'cursor_invalid', { value: after })] };
-  if (position === 'expired') return { problems: [parameterProblem('after', 'cursor_expired')] };
+    return { problems: [createParameterProblem('after', 'cursor_invalid', { value: after })] };
+  if (position === 'expired') return { problems: [createParameterProblem('after', 'cursor_expired')] };
   if (position && version !== undefined && version !== position.version) {
-    return { problems: [parameterProblem('version', 'version_conflict', { value: version })] };
+    return { problems: [createParameterProblem('version', 'version_conflict', { value: version })] };
   }
   return {
     project,
@@ -187,14 +187,21 @@ export function parameterProblemsOf(
     if (issue.code === 'unrecognized_keys') {
       const names = Object.keys(schema?.shape ?? {});
       return issue.keys.map((key) =>
-        parameterProblem(key, 'parameter_unknown', { allowed: names, suggestion: suggestionFor(key, names) }),
+        createParameterProblem(key, 'parameter_unknown', {
+          allowed: names,
+          suggestion: suggestionFor(key, names),
+        }),
       );
     }
     const { input } = issue;
     const value = typeof input === 'string' || typeof input === 'number' ? String(input) : undefined;
     const allowed = issue.code === 'invalid_value' ? issue.values.map(String) : undefined;
     const suggestion = allowed && value !== undefined ? suggestionFor(value, allowed) : undefined;
-    return parameterProblem(String(issue.path[0] ?? 'body'), issue.message, { value, allowed, suggestion });
+    return createParameterProblem(String(issue.path[0] ?? 'body'), issue.message, {
+      value,
+      allowed,
+      suggestion,
+    });
   });
 }
 

@@ -1,4 +1,4 @@
-import { maxIds } from '#planning/contract/tasks-query.ts';
+import { maxIdsPerFilter } from '#planning/contract/tasks-query.ts';
 import { createResponse, type RequestContext } from './response.ts';
 
 export const refusals = {
@@ -74,18 +74,18 @@ export const refusals = {
 
 export type HttpRefusal = (typeof refusals)[keyof typeof refusals];
 
-export const problemType = 'application/problem+json';
+export const problemContentType = 'application/problem+json';
 
-export function refuse(c: RequestContext, refusal: HttpRefusal): Response {
+export function createRefusalResponse(c: RequestContext, refusal: HttpRefusal): Response {
   const isUnauthorized = refusal === refusals.unauthorized;
   return problemResponse(c, refusal, isUnauthorized ? { 'www-authenticate': 'ApiKey realm="planning"' } : {});
 }
 
-export function refuseTooMany(c: RequestContext, seconds: number): Response {
+export function createTooManyRequestsResponse(c: RequestContext, seconds: number): Response {
   return problemResponse(c, refusals.tooManyRequests, { 'retry-after': String(seconds) });
 }
 
-export function methodNotAllowed(c: RequestContext, allowed: string): Response {
+export function createMethodNotAllowedResponse(c: RequestContext, allowed: string): Response {
   const refusal = {
     status: 405,
     code: 'method_not_allowed',
@@ -102,7 +102,7 @@ export function methodNotAllowed(c: RequestContext, allowed: string): Response {
 export const maxPageSize = 1_000;
 
 /** What is wrong with a parameter or a property of a body, by code. The text follows its name in a sentence. */
-export const parameterProblems = {
+export const parameterProblemTexts = {
   parameter_unknown: 'is not a parameter of this operation',
   parameter_repeated: 'is given more than once; give it once, with values separated by commas',
   value_empty: 'has an empty value; give one or leave the parameter out',
@@ -111,7 +111,7 @@ export const parameterProblems = {
   dates_reversed: 'is after finish',
   number_invalid: `must be a whole number from 1 to ${maxPageSize}`,
   label_invalid: 'must be lower-case letters and digits',
-  too_many_ids: `has more than ${maxIds} different ids; split them over several requests`,
+  too_many_ids: `has more than ${maxIdsPerFilter} different ids; split them over several requests`,
   cursor_invalid:
     'is not a cursor of this query; take it from paging.next.after and do not change the other parameters',
   cursor_expired: 'has expired; send the query again without it',
@@ -119,10 +119,10 @@ export const parameterProblems = {
   version_conflict: 'is not the version of the cursor; leave one of them out',
   body_invalid: 'is missing, or not of the right type',
 } as const;
-type ParameterProblemCode = keyof typeof parameterProblems;
+type ParameterProblemCode = keyof typeof parameterProblemTexts;
 
 function isProblemCode(code: string): code is ParameterProblemCode {
-  return Object.hasOwn(parameterProblems, code);
+  return Object.hasOwn(parameterProblemTexts, code);
 }
 
 /**
@@ -144,8 +144,8 @@ export type ParameterProblem = {
   readonly code: ParameterProblemCode;
 };
 
-/** @param code a key of `parameterProblems`; any other text, such as zod's own message, becomes `body_invalid` */
-export function parameterProblem(
+/** @param code a key of `parameterProblemTexts`; any other text, such as zod's own message, becomes `body_invalid` */
+export function createParameterProblem(
   parameter: string,
   code: string,
   found: Pick<ParameterProblem, 'value' | 'allowed'> & { readonly suggestion?: string | undefined } = {},
@@ -153,13 +153,16 @@ export function parameterProblem(
   const { suggestion, ...rest } = found;
   const known = isProblemCode(code) ? code : 'body_invalid';
   const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
-  return { parameter, ...rest, reason: `${parameterProblems[known]}${hint}`, code: known };
+  return { parameter, ...rest, reason: `${parameterProblemTexts[known]}${hint}`, code: known };
 }
 
 /** Maximum number of problems in the message, which is read as one line. */
 const maxSentences = 10;
 
-export function unprocessable(c: RequestContext, problems: readonly ParameterProblem[]): Response {
+export function createUnprocessableResponse(
+  c: RequestContext,
+  problems: readonly ParameterProblem[],
+): Response {
   const [only, ...more] = problems;
   const sentences = [...new Set(problems.map(({ parameter, reason }) => `${parameter} ${reason}.`))];
   const rest =
@@ -204,7 +207,7 @@ function problemResponse(
   const length = String(Buffer.byteLength(body));
   return createResponse(c, refusal.status, body, {
     ...headers,
-    'content-type': problemType,
+    'content-type': problemContentType,
     'content-length': length,
   });
 }

@@ -7,7 +7,7 @@ import { parseAccept } from 'hono/utils/accept';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Region } from '#planning/contract/tasks-query.ts';
 import type { KeyScope } from '#planning-server/keys/key-ring.ts';
-import type { Page } from '#planning-server/versions/version.ts';
+import type { ItemPage } from '#planning-server/versions/version.ts';
 import { cursorPeriodOf } from './cursor.ts';
 
 export type Caller = {
@@ -114,7 +114,7 @@ export function matchesEtag(ifNoneMatch: string | undefined, tag: string): boole
 
 export function sendPage(
   c: RequestContext,
-  { page, next }: { readonly page: Page; readonly next: NextPage },
+  { page, next }: { readonly page: ItemPage; readonly next: NextPage },
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const body = page.body(`{"paging":${JSON.stringify({ next })},"results":[`, ']}');

@@ -48,7 +48,7 @@ export function keyText(id: string, secret: string): string {
  * @param options.now milliseconds since 1970
  * @param options.onError gets the reason why the use of a key could not be recorded; the request is still answered
  */
-export function storedKeyRing(
+export function createStoredKeyRing(
   store: ObjectStore,
   options: {
     readonly maxAge: number;

@@ -4,7 +4,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import {
   type ContentOf,
   fileKind,
-  jsonForm,
+  jsonEncoding,
   type ObjectSchema,
   type ObjectWritersAndPersons,
   objectKind,
@@ -24,7 +24,7 @@ export class StoredKeyError extends LookaheadError {
 
 export const keyIdPattern = /[0-9a-f]{12}/;
 
-const keyObjectForm = jsonForm(
+const keyObjectForm = jsonEncoding(
   0,
   (key) =>
     new StoredKeyError(key, 'Put the object back as it was, or create another key and remove this one.'),

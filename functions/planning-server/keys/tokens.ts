@@ -42,7 +42,7 @@ const claimsSchema = z.strictObject({
   until: z.number(),
 });
 
-export type TokenIssuer = ReturnType<typeof tokenIssuer>;
+export type TokenIssuer = ReturnType<typeof createTokenIssuer>;
 
 const prefix = 'pt1';
 
@@ -50,7 +50,7 @@ const prefix = 'pt1';
  * @param now milliseconds since 1970
  * @throws RangeError for a signing secret under 32 characters
  */
-export function tokenIssuer(
+export function createTokenIssuer(
   { keys, signingSecret }: { readonly keys: KeyRing; readonly signingSecret: string },
   now: () => number,
 ) {

@@ -4,7 +4,7 @@ import { type KnownStatus, knownStatuses, parseCalendarType } from '#planning/co
 import type { Region } from '#planning/contract/tasks-query.ts';
 import { type DayRange, type SiteCalendar, siteCalendar } from './calendar.ts';
 import { withDailyPlan, withDailyUse } from './quantities.ts';
-import { type Random, randomStream } from './random.ts';
+import { type RandomStream, randomStream } from './random.ts';
 import {
   idsOfSampleTask,
   type SampleProgress,
@@ -15,7 +15,7 @@ import {
   undefinedIfEmpty,
   withSuccessors,
 } from './sample-project.ts';
-import { addedWork, blockReasons, delayReasonsIn } from './words.ts';
+import { addedTaskNames, blockedTaskReasons, delayReasonsIn } from './words.ts';
 
 /** A week of reports, from Saturday to Friday: work of a weekend is reported in the week after it. */
 type ReportWeek = {
@@ -23,7 +23,7 @@ type ReportWeek = {
   readonly friday: number;
   readonly nextMonday: number;
   readonly region: Region;
-  readonly random: Random;
+  readonly random: RandomStream;
 };
 
 type TaskOutcome = DayRange & { readonly status: KnownStatus; readonly report?: SampleProgress | undefined };
@@ -183,7 +183,7 @@ function outcomeOfWork(plan: TaskPlan): TaskOutcome {
   }
   if (roll < 0.96)
     return { ...outcomeOfMove(plan, calendar.add(friday, random.int(1, 4))), status: 'planned' };
-  return { ...plan, status: 'blocked', report: delayReport(plan, 1, blockReasons) };
+  return { ...plan, status: 'blocked', report: delayReport(plan, 1, blockedTaskReasons) };
 }
 
 /** A task that could not begin moves to the coming week, or to when its predecessors allow it. */
@@ -264,7 +264,7 @@ function followUpTask(
     ...task,
     ...{ notes: undefined, plant: undefined, materials: undefined, progress: undefined },
     ...ids,
-    name: `${random.pick(addedWork)}, ${task.name?.split(', ').at(-1)}`,
+    name: `${random.pick(addedTaskNames)}, ${task.name?.split(', ').at(-1)}`,
     ...calendar.datesOf(calendar.work(nextMonday + random.int(0, 10), duration)),
     duration,
     keyTask: false,

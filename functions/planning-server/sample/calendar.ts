@@ -21,7 +21,7 @@ export type SiteCalendar = ReturnType<typeof siteCalendar>;
 
 /** `seven-day` is for what keeps running while the site is closed, such as pumping. */
 export function siteCalendar(type: CalendarType, region: Region) {
-  const isOff = (day: number) => type !== 'seven-day' && isClosed(day, region);
+  const isOff = (day: number) => type !== 'seven-day' && isSiteClosed(day, region);
   const works = (day: number) => isWeekdayOfType(type, day) && !isOff(day);
   /** The first working day on or after a day. */
   const from = (day: number) => {
@@ -66,7 +66,7 @@ export function siteCalendar(type: CalendarType, region: Region) {
 
 const closedDays = new Map<string, ReadonlySet<number>>();
 
-export function isClosed(day: number, region: Region): boolean {
+export function isSiteClosed(day: number, region: Region): boolean {
   const year = new Date(day * millisecondsPerDay).getUTCFullYear();
   return getOrInsert(closedDays, `${region} ${year}`, () => closedDaysOf(year, region)).has(day);
 }

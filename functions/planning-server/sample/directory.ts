@@ -2,7 +2,7 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { calendarTypes } from '#planning/contract/known-words.ts';
 import type { Region } from '#planning/contract/tasks-query.ts';
-import { trades } from './trains.ts';
+import { firmsByTrade } from './trains.ts';
 import { familyNames, givenNames, wordsOfRegion } from './words.ts';
 
 type Folder = Readonly<Record<'id' | 'code' | 'name' | 'path', string>> & { readonly parentId?: string };
@@ -28,7 +28,7 @@ export function siteDirectory(region: Region) {
     return { id: `folder-${code}`, code, name, path, parentId: parent.id };
   });
   const packages = growingList((name) => {
-    const code = String(1100 + 100 * [...trades.keys()].indexOf(name));
+    const code = String(1100 + 100 * [...firmsByTrade.keys()].indexOf(name));
     return { id: `pkg-${code}`, code, name };
   });
   const locations = growingList((name, number) => {

@@ -4,7 +4,7 @@ import { regionTimeZones } from '#planning-server/versions/version.ts';
 import { siteCalendar } from './calendar.ts';
 import { type SiteDirectory, siteDirectory } from './directory.ts';
 import { wholeQuantity, withDailyPlan, withDailyUse } from './quantities.ts';
-import { type Random, randomStream } from './random.ts';
+import { type RandomStream, randomStream } from './random.ts';
 import {
   idsOfSampleTask,
   type SampleProgress,
@@ -15,14 +15,18 @@ import {
   undefinedIfEmpty,
   withSuccessors,
 } from './sample-project.ts';
-import { type ScheduledWorkTrain, scheduleTrains, type WorkTrainStep } from './schedule.ts';
-import { parseTable, trades } from './trains.ts';
 import {
-  blockReasons,
+  type ActivitySequenceStep,
+  type ScheduledActivitySequence,
+  scheduleActivitySequences,
+} from './schedule.ts';
+import { firmsByTrade, parseTable } from './trains.ts';
+import {
+  blockedTaskReasons,
   delayReasonsIn,
   improvementReasons,
-  notes,
   plantCategories,
+  sampleTaskNotes,
   tasksWithOddData,
   wordsOfRegion,
 } from './words.ts';
@@ -66,7 +70,7 @@ export function generateSampleProject(options: SampleOptions): SampleProject {
   const site = { region, friday, directory, random: randomStream(seed, 'tasks') };
   const { odd, hostile } = tasksWithOddData(siteCalendar('six-day', region), monday + 7 * oddWeek);
   const oddOnes = [...odd.slice(0, tasks / 16), ...hostile.slice(0, tasks / 25)];
-  const planned = scheduleTrains({ seed, region, tasks: tasks - oddOnes.length, monday, weeks })
+  const planned = scheduleActivitySequences({ seed, region, tasks: tasks - oddOnes.length, monday, weeks })
     .flatMap((train) => train.steps.map((step) => ({ train, step })))
     .map(({ train, step }, index): PlannedTask => {
       const text = `${step.activity.name.replace('{flats}', train.place.flats)}, ${train.place.name}`;
@@ -116,8 +120,8 @@ export function generateSampleProject(options: SampleOptions): SampleProject {
 
 type PlannedTask = ReturnType<typeof idsOfSampleTask> & {
   readonly name: string;
-  readonly train: ScheduledWorkTrain;
-  readonly step: WorkTrainStep;
+  readonly train: ScheduledActivitySequence;
+  readonly step: ActivitySequenceStep;
   readonly index: number;
 };
 
@@ -126,7 +130,7 @@ type SampleTaskContext = {
   /** The data date. */
   readonly friday: number;
   readonly directory: SiteDirectory;
-  readonly random: Random;
+  readonly random: RandomStream;
   readonly status: string;
 };
 
@@ -148,10 +152,13 @@ function sampleTask(
       quantity,
     };
   };
-  const firm = mostly(directory.subcontractors.of(trades.get(activity.trade)?.[building % 2] ?? ''), 0.02);
+  const firm = mostly(
+    directory.subcontractors.of(firmsByTrade.get(activity.trade)?.[building % 2] ?? ''),
+    0.02,
+  );
   const location = mostly(directory.locations.of(place.name), 0.015);
   const folder = directory.folders.of(`${block}${work.discipline} › ${place.folder ?? work.name}`);
-  const note = activity.note ?? (random.chance(0.1) ? random.pick(notes) : undefined);
+  const note = activity.note ?? (random.chance(0.1) ? random.pick(sampleTaskNotes) : undefined);
   // Some crews inside the building work a second shift.
   const usualShift = work.where === 'level' && train.number % 5 === 1 ? 'afternoon' : 'day';
   return {
@@ -203,7 +210,10 @@ function sampleTask(
 }
 
 /** An area in the part of the drawing that only this location has. */
-function workArea({ id, name }: NonNullable<SampleTask['location']>, random: Random): SampleTask['workArea'] {
+function workArea(
+  { id, name }: NonNullable<SampleTask['location']>,
+  random: RandomStream,
+): SampleTask['workArea'] {
   const place = Number(id.split('-')[1]);
   const [x, y] = [(place % 25) * 100 + random.int(5, 45), Math.floor(place / 25) * 80 + random.int(5, 35)];
   return { type: 'Feature', bbox: [x, y, x + 40, y + 30], properties: { location: name } };
@@ -238,7 +248,7 @@ function statusAssigner(friday: number): (task: PlannedTask) => string {
 }
 
 function progressOf(
-  { start, finish, calendar }: WorkTrainStep,
+  { start, finish, calendar }: ActivitySequenceStep,
   folder: string,
   { status, friday, random }: SampleTaskContext,
 ): SampleProgress[] {
@@ -247,7 +257,7 @@ function progressOf(
   const isLate = status === 'delayed' || (finish <= friday && status !== 'complete');
   const roll = worked.length > 0 ? random.next() : 1;
   if (status === 'blocked' || isLate || roll < 0.15) {
-    const reasons = status === 'blocked' ? blockReasons : delayReasonsIn(folder);
+    const reasons = status === 'blocked' ? blockedTaskReasons : delayReasonsIn(folder);
     return [{ name: random.pick(reasons), date, amount: random.int(1, 3), type: 'delay' }];
   }
   if (roll < 0.25) return [{ name: random.pick(improvementReasons), date, amount: 1, type: 'improved' }];
@@ -256,7 +266,7 @@ function progressOf(
 
 function predecessorFinder(
   tasks: readonly PlannedTask[],
-  random: Random,
+  random: RandomStream,
 ): (task: PlannedTask) => readonly SampleRelation[] {
   const byKind = Map.groupBy(tasks, ({ train }) => `${train.building} ${train.work.code}`);
   return ({ train, step: { start, duration, after }, index }) => {

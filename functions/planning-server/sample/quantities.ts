@@ -1,6 +1,6 @@
 /** Daily figures of materials. */
 import { formatDay } from '#base/day.ts';
-import type { Random } from './random.ts';
+import type { RandomStream } from './random.ts';
 import type { SampleMaterial } from './sample-project.ts';
 
 /** A whole quantity of at least 1. */
@@ -25,7 +25,7 @@ export function withDailyPlan(material: SampleMaterial, days: readonly number[])
 export function withDailyUse(
   material: SampleMaterial,
   { status, through }: { readonly status: string; readonly through: number },
-  random: Random,
+  random: RandomStream,
 ): SampleMaterial {
   const { dailyPlanned, dailyActual = [] } = material;
   const minShare = { complete: 0.92, started: 0.7 }[status];

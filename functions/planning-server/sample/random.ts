@@ -1,7 +1,7 @@
 /**
  * Random numbers that are the same on every machine: splitmix32, seeded with a hash of the seed and the stream's name.
  */
-export type Random = ReturnType<typeof randomStream>;
+export type RandomStream = ReturnType<typeof randomStream>;
 
 /** One stream per name, so that one more draw in one place does not change any other place. */
 export function randomStream(seed: number, name: string) {

@@ -2,10 +2,10 @@
 import type { RelationType } from '#planning/contract/known-words.ts';
 import type { Region } from '#planning/contract/tasks-query.ts';
 import { type DayRange, type SiteCalendar, siteCalendar } from './calendar.ts';
-import { type Random, randomStream } from './random.ts';
-import { groundAreas, type WorkActivity, type WorkTrain, workTrains } from './trains.ts';
+import { type RandomStream, randomStream } from './random.ts';
+import { type ActivitySequence, activitySequences, groundAreaNames, type WorkActivity } from './trains.ts';
 
-export type WorkTrainStep = DayRange & {
+export type ActivitySequenceStep = DayRange & {
   readonly activity: WorkActivity;
   /** Working days; 0 is a milestone. */
   readonly duration: number;
@@ -16,20 +16,20 @@ export type WorkTrainStep = DayRange & {
 
 type DatedTrain = {
   readonly number: number;
-  readonly work: WorkTrain;
+  readonly work: ActivitySequence;
   readonly building: number;
   /** All activities of the work, except that the last train of a project stops at the number of tasks wanted. */
-  readonly steps: readonly WorkTrainStep[];
+  readonly steps: readonly ActivitySequenceStep[];
 };
 
 type TrainPlace = ReturnType<typeof placeOf>;
 /** `block` begins the path of its folders, if there are several buildings. */
-export type ScheduledWorkTrain = DatedTrain & { readonly place: TrainPlace; readonly block: string };
+export type ScheduledActivitySequence = DatedTrain & { readonly place: TrainPlace; readonly block: string };
 
 /** All kinds of work, then again the most frequent ones of a building and those with a shift of their own. */
 const workTrainsInTurn = [
-  ...workTrains,
-  ...workTrains.filter(({ where, shift }) => where === 'level' || where === 'elevation' || shift),
+  ...activitySequences,
+  ...activitySequences.filter(({ where, shift }) => where === 'level' || where === 'elevation' || shift),
 ];
 
 const tasksOfBuilding = 1000;
@@ -41,7 +41,7 @@ const placeCounts: Readonly<Record<string, number>> = {
   elevation: 2 * levels,
 };
 
-export type TrainScheduleOptions = {
+export type SequenceScheduleOptions = {
   readonly seed: number;
   readonly region: Region;
   /** Total number of steps. */
@@ -52,13 +52,13 @@ export type TrainScheduleOptions = {
   readonly weeks: number;
 };
 
-export function scheduleTrains({
+export function scheduleActivitySequences({
   seed,
   region,
   tasks,
   monday,
   weeks,
-}: TrainScheduleOptions): ScheduledWorkTrain[] {
+}: SequenceScheduleOptions): ScheduledActivitySequence[] {
   const random = randomStream(seed, 'trains');
   const buildings = Math.ceil(tasks / tasksOfBuilding);
   const trains: DatedTrain[] = [];
@@ -91,10 +91,10 @@ function weekAtWork(turn: number, weeks: number): number {
   return weeks === 0 ? 0 : Math.floor(share * (weeks + 4)) - 3;
 }
 
-type TrainStart = Pick<TrainScheduleOptions, 'monday' | 'region'> & {
+type TrainStart = Pick<SequenceScheduleOptions, 'monday' | 'region'> & {
   readonly number: number;
   readonly atWork: number;
-  readonly random: Random;
+  readonly random: RandomStream;
 };
 
 /**
@@ -109,18 +109,18 @@ function firstDayOf(length: number, calendar: SiteCalendar, { number, monday, at
   return number % 8 === 3 ? Math.max(monday, week) + daysAway : calendar.add(monday - daysAway, -length);
 }
 
-function stepsOf(work: WorkTrain, start: TrainStart): WorkTrainStep[] {
+function stepsOf(work: ActivitySequence, start: TrainStart): ActivitySequenceStep[] {
   const durations = work.activities.map(({ days }) => start.random.int(days, Math.round(1.4 * days)));
   const length = durations.reduce((sum, days) => sum + days, 0);
-  const steps: WorkTrainStep[] = [];
-  let last: WorkTrainStep | undefined;
+  const steps: ActivitySequenceStep[] = [];
+  let last: ActivitySequenceStep | undefined;
   for (const [index, activity] of work.activities.entries()) {
     const { overlap, wait } = activity;
     const calendar = siteCalendar(activity.calendar, start.region);
     const duration = durations[index] ?? 1;
     const before = steps.at(-1);
     let day: number;
-    let after: WorkTrainStep['after'];
+    let after: ActivitySequenceStep['after'];
     if (!before || !last) {
       day = firstDayOf(length, calendar, start);
     } else if (duration === 0) {
@@ -149,7 +149,7 @@ function trainsWithPlaces(
   kind: readonly DatedTrain[],
   buildings: number,
   ahead: number,
-): ScheduledWorkTrain[] {
+): ScheduledActivitySequence[] {
   const trains = kind.toSorted((one, other) => (one.steps[0]?.start ?? 0) - (other.steps[0]?.start ?? 0));
   return trains.map((train, index) => {
     const { where, front } = train.work;
@@ -170,7 +170,7 @@ function placeOf(where: string, index: number) {
     const level = 2 * Math.floor(index / 4) + 1;
     return { name: `${folder} Levels ${level}–${level + 1}`, folder, level, flats: '' };
   }
-  const names = groundAreas.get(where);
+  const names = groundAreaNames.get(where);
   if (names !== undefined) {
     const round = Math.floor(index / names.length);
     const name = `${names[index % names.length]}${round > 0 ? ` ${round + 1}` : ''}`;

@@ -6,7 +6,7 @@ import { type CalendarType, calendarTypes } from '#planning/contract/known-words
 import { type Shift, shifts } from '#planning/contract/tasks-query.ts';
 
 /** Each discipline with its own reasons for a delay. A reason that is listed twice is twice as likely. */
-export const disciplines = parseTable(`
+export const delayReasonsByDiscipline = parseTable(`
 Substructure: Rain stopped work, Plant breakdown, Unknown services found in the ground
 Superstructure: Crane winded off, Crane winded off, Rain stopped work
 Envelope: Crane winded off, Crane winded off, Rain stopped work
@@ -18,7 +18,7 @@ Site logistics: Crane winded off, Permit not issued
 `);
 
 /** Packages of work, with two invented firms each, so that neighbouring buildings have different firms. */
-export const trades = parseTable(`
+export const firmsByTrade = parseTable(`
 Cranes and hoists: Skyhook Lifting, Jibline Cranes
 Scaffolding: Tubeworks Scaffolding, Rookery Access
 Temporary works: Bracewell Temporary Works, Propline
@@ -49,7 +49,7 @@ Landscaping: Greenbank Landscapes, Fernhill Gardens
 `);
 
 /** Places on the ground, in the order of work; those above it come from `placeOf`. */
-export const groundAreas = parseTable(`
+export const groundAreaNames = parseTable(`
 ground: East bay, West bay, North bay, South bay, Core pit, Ramp
 roof: Podium roof north, Podium roof south, Podium plant deck
 external: Dock Road frontage, North courtyard, Service yard, Riverside walk, Main square, West boundary, Car park ramp
@@ -211,9 +211,9 @@ DEL Deliveries | Site logistics | Site services | level 0.4 | six-day, night | 5
   Clear waste and swap skips | 2 | 4 Logistics operatives
 `;
 
-export type WorkTrain = ReturnType<typeof parseTrain>;
-export type WorkActivity = WorkTrain['activities'][number];
-export const workTrains = trainTable
+export type ActivitySequence = ReturnType<typeof parseTrain>;
+export type WorkActivity = ActivitySequence['activities'][number];
+export const activitySequences = trainTable
   .trim()
   .split(/\n(?=\S)/)
   .map(parseTrain);
@@ -228,8 +228,8 @@ function parseTrain(lines: string) {
   return {
     code,
     name: name.join(' '),
-    discipline: knownWord(discipline, [...disciplines.keys()]),
-    where: knownWord(where, ['level', 'core', 'elevation', ...groundAreas.keys()]),
+    discipline: knownWord(discipline, [...delayReasonsByDiscipline.keys()]),
+    where: knownWord(where, ['level', 'core', 'elevation', ...groundAreaNames.keys()]),
     front: Number(front),
     shift: own.shift,
     waitsFor: listOf(waitsFor),
@@ -272,7 +272,7 @@ function parseRules(text: string | undefined, usual: TrainDefaults) {
     return value;
   };
   const taken = {
-    trade: knownWord(take('by') ?? usual.trade, [...trades.keys()]),
+    trade: knownWord(take('by') ?? usual.trade, [...firmsByTrade.keys()]),
     calendar: calendarTypes.find(take) ?? usual.calendar,
     shift: shifts.find(take) ?? usual.shift,
     overlap: Number(take('overlap') ?? Number.POSITIVE_INFINITY),

@@ -1,7 +1,7 @@
 /** The other words of a site: people, texts, odd tasks, and the Australian words. */
 import type { Region } from '#planning/contract/tasks-query.ts';
 import type { SiteCalendar } from './calendar.ts';
-import { disciplines, parseTable } from './trains.ts';
+import { delayReasonsByDiscipline, parseTable } from './trains.ts';
 
 /** 16 given and 17 family names have no common divisor, so that 272 people have different names. */
 export const givenNames =
@@ -18,13 +18,13 @@ export const plantCategories = {
   Access: /MEWP|climber|lift$|tower$/,
 };
 
-export const notes = [
+export const sampleTaskNotes = [
   'Agree sequence at the Monday coordination meeting.',
   'Method statement under review.',
   'Deliveries through Gate 2 before 09:00.',
   'Working at height briefing needed.',
 ];
-export const addedWork = [
+export const addedTaskNames = [
   'Remedial works after inspection',
   'Make good damage to finished work',
   'Additional fire stopping',
@@ -40,9 +40,12 @@ const delayReasons = [
 ];
 /** Reasons for a delay: those of any work, and those of the discipline in the path of its folder. */
 export function delayReasonsIn(folderPath = ''): readonly string[] {
-  return [...delayReasons, ...folderPath.split(' › ').flatMap((part) => disciplines.get(part) ?? [])];
+  return [
+    ...delayReasons,
+    ...folderPath.split(' › ').flatMap((part) => delayReasonsByDiscipline.get(part) ?? []),
+  ];
 }
-export const blockReasons = [
+export const blockedTaskReasons = [
   'Awaiting access',
   'Design query outstanding',
   'Permit not issued',

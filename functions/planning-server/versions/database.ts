@@ -4,11 +4,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { type Day, formatDay } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
-import { idsForFilter } from '#planning/contract/id-filters.ts';
-import { parseRelation, parseShiftWord } from '#planning/contract/known-words.ts';
+import { findIdsComparedByFilter } from '#planning/contract/id-filters.ts';
+import { parseRelationDirection, parseShiftWord } from '#planning/contract/known-words.ts';
 import { collections, taskSchema } from '#planning/contract/resources.ts';
 import {
-  idFilters,
+  idFilterNames,
   type TaskField,
   taskBaseProperties,
   taskFieldProperties,
@@ -64,7 +64,7 @@ export function dateAsInteger(date: string): number {
 }
 
 /** SQL expression for the JSON of a row of `task_json` with these fields. */
-export function jsonExpression(fields: readonly TaskField[] = []): string {
+export function taskJsonSqlExpression(fields: readonly TaskField[] = []): string {
   const asked = new Set<string>(['base', ...fields]);
   if (asked.has('predecessors') && asked.delete('successors')) {
     asked.delete('predecessors');
@@ -91,7 +91,7 @@ export async function fillDatabase(
   const insertJson = database.prepare(
     `insert into task_json values (?, ?, ${jsonColumns.map(() => '?').join(', ')})`,
   );
-  const references = new Map(idFilters.map((filter) => [filter, new Map<string, number[]>()]));
+  const references = new Map(idFilterNames.map((filter) => [filter, new Map<string, number[]>()]));
   const readDate = wireDateReader(timeZone);
   const numbers = new Map<Day, number>();
   const numberOf = (text: string | undefined) => {
@@ -104,7 +104,8 @@ export async function fillDatabase(
     insertTask.run(position, ...days, parseShiftWord(task.shift) ?? null);
     insertJson.run(position, task.id, ...taskJson(item));
     for (const [filter, positions] of references) {
-      for (const id of idsForFilter(task, filter)) getOrInsert(positions, id, () => []).push(position);
+      for (const id of findIdsComparedByFilter(task, filter))
+        getOrInsert(positions, id, () => []).push(position);
     }
   }
   // Inserts in the order of the table, which is faster than task by task.
@@ -168,7 +169,7 @@ function relationColumns(related: unknown): readonly string[] {
 }
 
 function relationOf(related: { readonly relation?: unknown } | null) {
-  return parseRelation(String(related?.relation)) ?? 'other';
+  return parseRelationDirection(String(related?.relation)) ?? 'other';
 }
 
 let compiledTaskSchema: typeof taskSchema | undefined;

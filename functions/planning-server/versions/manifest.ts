@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { jsonForm, type ObjectSchema, objectKind } from '#archive/objects.ts';
+import { jsonEncoding, type ObjectSchema, objectKind } from '#archive/objects.ts';
 import { dataDateSchema, importedAtSchema } from '#planning/contract/programme-version.ts';
-import { databaseKeys, manifestKeys, versionParameters } from '#planning/contract/version-keys.ts';
+import {
+  versionDatabaseKeys,
+  versionManifestKeys,
+  versionParameters,
+} from '#planning/contract/version-keys.ts';
 import { isStorableId, type ProjectDescription, type ProjectReference, StoredDataError } from './version.ts';
 
 const count = z.number();
@@ -44,21 +48,25 @@ const manifestSchema = z.object({
 export type VersionManifest = z.infer<typeof manifestSchema>;
 
 /** @throws ArchiveError, and StoredDataError for a manifest that this program did not write */
-export const versionManifest = manifestOf(manifestSchema);
+export const versionManifestObject = manifestOf(manifestSchema);
 /**
  * Only the properties that serving needs: a version can be served even if another release wrote the rest differently.
- * @throws as `versionManifest`
+ * @throws as `versionManifestObject`
  */
-export const servedManifest = manifestOf(servedSchema);
+export const servedManifestObject = manifestOf(servedSchema);
 
 /* @__NO_SIDE_EFFECTS__ */
 function manifestOf<Schema extends ObjectSchema>(schema: Schema) {
-  const form = jsonForm(2, (key, problem, cause) => {
+  const form = jsonEncoding(2, (key, problem, cause) => {
     const place = /^\S+: /.test(problem) ? '' : 'the manifest: ';
     const remedy = 'Import the programme again; do not change files of the archive.';
     return new StoredDataError(key, `${place}${problem}`, { remedy, cause });
   });
-  return objectKind(versionParameters, manifestKeys.template, { ...manifestKeys, schema, form });
+  return objectKind(versionParameters, versionManifestKeys.template, {
+    ...versionManifestKeys,
+    schema,
+    form,
+  });
 }
 
 /**
@@ -67,7 +75,7 @@ function manifestOf<Schema extends ObjectSchema>(schema: Schema) {
  * @param onError called for each newer one that cannot be read
  * @returns undefined if there is none @throws ArchiveError
  */
-export async function readNewestReadable<Version, Value>(
+export async function readNewestReadableVersion<Version, Value>(
   versions: readonly Version[],
   read: (version: Version) => Promise<Value | undefined>,
   onError?: (error: StoredDataError) => void,
@@ -84,13 +92,15 @@ export async function readNewestReadable<Version, Value>(
   return undefined;
 }
 
-export async function latestManifest(
+export async function readLatestManifest(
   archive: ObjectStore,
   project: ProjectReference,
   listed?: ListedVersions,
 ): Promise<VersionManifest | undefined> {
   const { numbers } = listed ?? (await listVersions(archive, project));
-  return readNewestReadable(numbers, (version) => versionManifest.read(archive, { ...project, version }));
+  return readNewestReadableVersion(numbers, (version) =>
+    versionManifestObject.read(archive, { ...project, version }),
+  );
 }
 
 /**
@@ -101,24 +111,24 @@ export async function listVersionedProjects(
   archive: ObjectStore,
   onError: (error: StoredDataError) => void,
 ): Promise<readonly (ProjectReference & ProjectDescription)[]> {
-  const listed = await servedManifest.list(archive, {});
+  const listed = await servedManifestObject.list(archive, {});
   const storable = listed.filter(({ projectId }) => isStorableId(projectId));
   const byProject = Map.groupBy(storable, ({ region, projectId }) => `${region}/${projectId}`);
   const described = await Promise.all(
     Array.from(byProject.values(), (own) => {
       const describe = async (of: (typeof own)[number]) => {
-        const manifest = await servedManifest.read(archive, of);
+        const manifest = await servedManifestObject.read(archive, of);
         return manifest && { region: of.region, projectId: of.projectId, ...manifest.project };
       };
       const newestFirst = own.sort((one, other) => other.version - one.version);
-      return readNewestReadable(newestFirst, describe, onError);
+      return readNewestReadableVersion(newestFirst, describe, onError);
     }),
   );
   return described.filter((project) => project !== undefined);
 }
 
 export function databaseKey(project: ProjectReference, version: number): string {
-  return databaseKeys.key({ ...project, version });
+  return versionDatabaseKeys.key({ ...project, version });
 }
 
 export type ListedVersions = Awaited<ReturnType<typeof listVersions>>;
@@ -128,8 +138,8 @@ export type ListedVersions = Awaited<ReturnType<typeof listVersions>>;
  * imports.
  */
 export async function listVersions(archive: ObjectStore, project: ProjectReference) {
-  const keys = await archive.list(manifestKeys.under(project));
-  const numbers = manifestKeys.in(keys).map(({ version }) => version);
-  const used = [...numbers, ...databaseKeys.in(keys).map(({ version }) => version)];
+  const keys = await archive.list(versionManifestKeys.under(project));
+  const numbers = versionManifestKeys.in(keys).map(({ version }) => version);
+  const used = [...numbers, ...versionDatabaseKeys.in(keys).map(({ version }) => version)];
   return { numbers: numbers.sort((one, other) => other - one), next: Math.max(0, ...used) + 1 };
 }

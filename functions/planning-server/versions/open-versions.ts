@@ -7,10 +7,10 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { createFreshCache } from '#base/fresh-cache.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { errorCodeOf } from '#base/text/redact.ts';
-import { databaseKeys } from '#planning/contract/version-keys.ts';
+import { versionDatabaseKeys } from '#planning/contract/version-keys.ts';
 import { decompressTo } from './compression.ts';
-import { databaseKey, listVersions, readNewestReadable, servedManifest } from './manifest.ts';
-import { type OpenDatabase, openDatabase, type StoredTask } from './query.ts';
+import { databaseKey, listVersions, readNewestReadableVersion, servedManifestObject } from './manifest.ts';
+import { type OpenedDatabase, openDatabase, type StoredTask } from './query.ts';
 import {
   isStorableId,
   type PlanningStore,
@@ -53,7 +53,7 @@ type CurrentVersion = { readonly number: number | undefined; readonly problems: 
  * A store over the versions in an archive. The current version is the newest readable one. While the archive itself
  * cannot be read, the last known version is still served.
  */
-export function versionStore(options: VersionStoreOptions): PlanningStore {
+export function createVersionStore(options: VersionStoreOptions): PlanningStore {
   const { archive, now, maxAgeMs, onError } = options;
   const versionOf = heldVersions(options);
   const currents = createFreshCache<CurrentVersion>({ maxAge: maxAgeMs, max: maxProjects, now });
@@ -64,11 +64,11 @@ export function versionStore(options: VersionStoreOptions): PlanningStore {
     const failures: StoredDataError[] = [];
     const { numbers } = await listVersions(archive, project);
     const read = async (number: number) => (await versionOf(project, number)) && number;
-    const number = await readNewestReadable(numbers, read, (error) => {
+    const number = await readNewestReadableVersion(numbers, read, (error) => {
       failures.push(error);
       if (!reported.has(error.source)) onError(error);
       reported.add(error.source);
-      const databases = failures.filter(({ source }) => databaseKeys.of(source));
+      const databases = failures.filter(({ source }) => versionDatabaseKeys.of(source));
       if (databases.length === maxTries) throw failures[0];
     });
     if (number === undefined && failures[0]) throw failures[0];
@@ -126,7 +126,7 @@ type HeldVersion = {
 function heldVersions({ archive, folder, maxBytes, maxOpen, now }: VersionStoreOptions) {
   // Both maps have the least recently used entry first.
   const held = new Map<string, HeldVersion>();
-  const open = new Map<string, OpenDatabase>();
+  const open = new Map<string, OpenedDatabase>();
   let files = 0;
 
   function close(path: string): void {
@@ -135,7 +135,7 @@ function heldVersions({ archive, folder, maxBytes, maxOpen, now }: VersionStoreO
   }
 
   /** Opens the database again if it was closed in the meantime. */
-  function databaseAt(path: string, source: string): OpenDatabase {
+  function databaseAt(path: string, source: string): OpenedDatabase {
     const database = open.get(path) ?? openDatabase(path, source);
     open.delete(path);
     open.set(path, database);
@@ -145,7 +145,7 @@ function heldVersions({ archive, folder, maxBytes, maxOpen, now }: VersionStoreO
   }
 
   async function fetch(project: ProjectReference, number: number, path: string) {
-    const manifest = await servedManifest.read(archive, { ...project, version: number });
+    const manifest = await servedManifestObject.read(archive, { ...project, version: number });
     if (manifest === undefined) return undefined;
     const source = databaseKey(project, number);
     await fetchDatabase(archive, source, path);

@@ -1,8 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
-import { type IdFilter, idFilters, type TasksQuery, taskFields } from '#planning/contract/tasks-query.ts';
-import { databaseFormat, dateAsInteger, jsonExpression } from './database.ts';
-import { type Page, type PageRequest, StoredDataError } from './version.ts';
+import {
+  type IdFilterName,
+  idFilterNames,
+  type TasksQuery,
+  taskFields,
+} from '#planning/contract/tasks-query.ts';
+import { databaseFormat, dateAsInteger, taskJsonSqlExpression } from './database.ts';
+import { type ItemPage, type PageRequest, StoredDataError } from './version.ts';
 
 /** Kibibytes that SQLite caches; the operating system caches the rest. */
 const cacheKibibytes = 256;
@@ -14,8 +19,8 @@ const bodyRow = z.object({ body: z.instanceof(Uint8Array<ArrayBuffer>) });
 
 export type StoredTask = z.infer<typeof taskRow>;
 
-export type OpenDatabase = {
-  readonly page: (request: PageRequest) => Page;
+export type OpenedDatabase = {
+  readonly page: (request: PageRequest) => ItemPage;
   /** In order of id, with all their fields. */
   readonly tasks: () => Iterable<StoredTask>;
   readonly close: () => void;
@@ -25,7 +30,7 @@ export type OpenDatabase = {
  * @param source name of the file in errors
  * @throws StoredDataError for a file that is not a version's database, or has the format of another release
  */
-export function openDatabase(path: string, source: string): OpenDatabase {
+export function openDatabase(path: string, source: string): OpenedDatabase {
   const database = new DatabaseSync(path, { readOnly: true });
   try {
     database.exec(`pragma cache_size = -${cacheKibibytes}; pragma mmap_size = ${mappedBytes}`);
@@ -40,14 +45,14 @@ export function openDatabase(path: string, source: string): OpenDatabase {
   }
 }
 
-function queriesOf(database: DatabaseSync): OpenDatabase {
+function queriesOf(database: DatabaseSync): OpenedDatabase {
   const itemAt = database.prepare('select 1 from item where collection = ? and position = ?');
   return {
     page({ collection, query, from, limit }) {
       if (collection === 'tasks') {
         const positions = positionsOf(database, query, { from, count: limit + 1 });
         const wanted = JSON.stringify(positions.slice(0, limit));
-        const rows = `select ${jsonExpression(query.fields)} as json from task_json
+        const rows = `select ${taskJsonSqlExpression(query.fields)} as json from task_json
           where position in (select value from json_each(?)) order by position`;
         return { next: positions[limit], body: bodyFrom(database, rows, [wanted]) };
       }
@@ -60,14 +65,18 @@ function queriesOf(database: DatabaseSync): OpenDatabase {
       };
     },
     *tasks() {
-      const rows = `select id, ${jsonExpression(taskFields)} as json from task_json order by position`;
+      const rows = `select id, ${taskJsonSqlExpression(taskFields)} as json from task_json order by position`;
       for (const row of database.prepare(rows).iterate()) yield taskRow.parse(row);
     },
     close: () => database.close(),
   };
 }
 
-function bodyFrom(database: DatabaseSync, rows: string, values: readonly (string | number)[]): Page['body'] {
+function bodyFrom(
+  database: DatabaseSync,
+  rows: string,
+  values: readonly (string | number)[],
+): ItemPage['body'] {
   return (before, after) => {
     const statement = database.prepare(
       `select cast(concat(?, group_concat(json, ','), ?) as blob) as body from (${rows})`,
@@ -89,9 +98,9 @@ function positionsOf(
   if (query.shift !== undefined) conditions.push(['shift = ?', query.shift]);
   if (query.start !== undefined) conditions.push(['last_day >= ?', dateAsInteger(query.start)]);
   if (query.finish !== undefined) conditions.push(['first_day <= ?', dateAsInteger(query.finish)]);
-  const isReferred = (filter: IdFilter, id: string) =>
+  const isReferred = (filter: IdFilterName, id: string) =>
     database.prepare('select 1 from reference where filter = ? and id = ?').get(filter, id) !== undefined;
-  for (const filter of idFilters) {
+  for (const filter of idFilterNames) {
     // A comma inside an id is sent as `%2C`, and a comma between ids unencoded, but many clients encode both. So an id
     // with a comma that no task refers to is read as several ids.
     const ids = query[filter]?.flatMap((id) =>

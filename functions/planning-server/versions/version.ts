@@ -31,7 +31,7 @@ export type ProjectVersion = {
   readonly dataDate?: string | undefined;
   /** ISO 8601 instant in UTC. */
   readonly importedAt?: string | undefined;
-  readonly page: (request: PageRequest) => Page;
+  readonly page: (request: PageRequest) => ItemPage;
 };
 
 export type PageRequest = {
@@ -42,7 +42,7 @@ export type PageRequest = {
   readonly limit: number;
 };
 
-export type Page = {
+export type ItemPage = {
   readonly next: number | undefined;
   /**
    * The items as JSON in UTF-8, separated by commas, between two texts. Reads them when called, which must be before

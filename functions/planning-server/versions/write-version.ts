@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { compressedFile } from './compression.ts';
+import { readFileCompressed } from './compression.ts';
 import { fillDatabase } from './database.ts';
 import {
   databaseKey,
@@ -12,7 +12,7 @@ import {
   listVersions,
   type VersionManifest,
   type VersionOrigin,
-  versionManifest,
+  versionManifestObject,
 } from './manifest.ts';
 import {
   isStorableId,
@@ -23,8 +23,8 @@ import {
 } from './version.ts';
 
 /** Another import has stored a version with which this one was not compared. */
-export class VersionOvertaken extends LookaheadError {
-  override readonly name = 'VersionOvertaken';
+export class VersionOvertakenError extends LookaheadError {
+  override readonly name = 'VersionOvertakenError';
 
   constructor({ region, projectId }: ProjectReference) {
     super(`Other imports of ${region}/${projectId} came first`, {
@@ -40,8 +40,8 @@ export class VersionOvertaken extends LookaheadError {
  * @param origin where the data comes from
  * @param after the versions that existed when the tasks were compared; if absent, the version may follow any
  * @returns the stored manifest
- * @throws VersionOvertaken if the version does not follow the newest of `after`, StoredDataError for a project id that
- *   the archive cannot hold, ArchiveError
+ * @throws VersionOvertakenError if the version does not follow the newest of `after`, StoredDataError for a project id
+ *   that the archive cannot hold, ArchiveError
  */
 export async function writeVersion(
   archive: ObjectStore,
@@ -57,7 +57,7 @@ export async function writeVersion(
   await using folder = await mkdtempDisposable(join(tmpdir(), 'lookahead-version-'));
   const path = join(folder.path, 'version.sqlite');
   await writeDatabase(path, data);
-  const database = await compressedFile(path);
+  const database = await readFileCompressed(path);
   let { next: number } = after ?? (await listVersions(archive, data));
   while ((await archive.putOnce(databaseKey(data, number), database, 'application/zstd')) === 'exists') {
     number += 1;
@@ -74,12 +74,12 @@ export async function writeVersion(
     bytes: { stored: database.length, database: (await stat(path)).size },
   };
   if (after && (await listVersions(archive, data)).numbers[0] !== after.numbers[0])
-    throw new VersionOvertaken(data);
+    throw new VersionOvertakenError(data);
   // The manifest is stored last, because only it makes this a version. `putOnce` keeps its properties in the order
   // above; `create` would put them in the order of the schema.
-  const { key, form } = versionManifest;
+  const { key, form } = versionManifestObject;
   await archive.putOnce(key({ ...data, version: number }), form.encode(manifest), form.contentType);
-  if (after && !(await isOrWasCurrent(archive, data, number))) throw new VersionOvertaken(data);
+  if (after && !(await isOrWasCurrent(archive, data, number))) throw new VersionOvertakenError(data);
   return manifest;
 }
 
@@ -99,6 +99,7 @@ async function isOrWasCurrent(
 ): Promise<boolean> {
   const [newest = number] = (await listVersions(archive, project)).numbers;
   if (newest <= number) return true;
-  const { follows = number } = (await versionManifest.read(archive, { ...project, version: newest })) ?? {};
+  const { follows = number } =
+    (await versionManifestObject.read(archive, { ...project, version: newest })) ?? {};
   return (follows ?? 0) >= number;
 }

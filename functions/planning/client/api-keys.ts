@@ -20,7 +20,7 @@ type KeyRequest = {
 export type KeyProvider = (request: KeyRequest) => Promise<string>;
 
 /** A key that never changes: a 401 fails at once. Blanks and line breaks around it are dropped. */
-export function fixedKey(key: string): KeyProvider {
+export function fixedKeyProvider(key: string): KeyProvider {
   const trimmed = key.trim();
   return async () => trimmed;
 }
@@ -48,7 +48,7 @@ export async function getJson(call: KeyedCall, url: string): Promise<JsonAnswer>
 }
 
 /** Whether a header can contain the key. If not, fetch would quote the key in its error. */
-export function isSendable(key: string): boolean {
+export function isSendableKey(key: string): boolean {
   return /^[\x21-\x7e]+$/.test(key);
 }
 
@@ -69,7 +69,7 @@ async function keyFor(call: KeyedCall, refusedKey: string | undefined): Promise<
   );
   const trimmed = key.trim();
   if (trimmed !== '') secrets.add(trimmed);
-  if (isSendable(trimmed)) return trimmed;
+  if (isSendableKey(trimmed)) return trimmed;
   const inside = /[\r\n]/.test(trimmed) ? 'a line break' : 'characters that no header can carry';
   const what = trimmed === '' ? 'is empty' : `holds ${inside}`;
   throw new PlanningError('PlanningKeyError', `${keyName} ${what}`, {

@@ -10,21 +10,21 @@ type UnusableBody = {
   readonly text: string;
 };
 
-export type AnswerBody =
+export type HttpAnswerBody =
   | { readonly kind: 'json'; readonly value: unknown; readonly text: string }
   | UnusableBody;
 
-export function unusableBody(kind: UnusableBody['kind'], what: string, text = ''): UnusableBody {
+export function createUnusableBody(kind: UnusableBody['kind'], what: string, text = ''): UnusableBody {
   return { kind, what, text };
 }
 
-export const truncatedBody = unusableBody('half', 'half a body');
+export const truncatedBody = createUnusableBody('half', 'half a body');
 
 /**
  * Decodes a body. JSON is UTF-8, whatever charset its header names (RFC 8259, 8.1 and 11). The charset, or UTF-16 if
  * the bytes show it, is only named in the message about a body that is not UTF-8.
  */
-export function bodyReader(contentType: string | null) {
+export function createBodyDecoder(contentType: string | null) {
   const strict = new TextDecoder('utf-8', { fatal: true });
   const lenient = new TextDecoder();
   let text = '';
@@ -40,22 +40,23 @@ export function bodyReader(contentType: string | null) {
   };
   return {
     add,
-    read: (): AnswerBody => {
+    read: (): HttpAnswerBody => {
       add();
       const value = isUtf8 ? parseJson(text) : undefined;
       if (value !== undefined) return { kind: 'json', value, text };
       const first = text.trimStart().at(0);
-      if (first === undefined) return unusableBody('empty', 'an empty body');
-      if (/^\s*<\?xml/.test(text)) return unusableBody('page', 'XML', text);
-      if (first === '<') return unusableBody('page', 'an HTML page', text);
+      if (first === undefined) return createUnusableBody('empty', 'an empty body');
+      if (/^\s*<\?xml/.test(text)) return createUnusableBody('page', 'XML', text);
+      if (first === '<') return createUnusableBody('page', 'an HTML page', text);
       if (isTruncatedJson(text)) return truncatedBody;
       const charset = charsetOf(contentType, text);
-      if (charset !== undefined) return unusableBody('not-UTF-8', `a body in ${charset}, not in UTF-8`, text);
-      if (!isUtf8) return unusableBody('not-UTF-8', 'bytes that are not UTF-8', text);
+      if (charset !== undefined)
+        return createUnusableBody('not-UTF-8', `a body in ${charset}, not in UTF-8`, text);
+      if (!isUtf8) return createUnusableBody('not-UTF-8', 'bytes that are not UTF-8', text);
       const isBegun = first === '{' || first === '[';
       return isBegun
-        ? unusableBody('malformed', 'malformed JSON', text)
-        : unusableBody('text', 'text that is not JSON', text);
+        ? createUnusableBody('malformed', 'malformed JSON', text)
+        : createUnusableBody('text', 'text that is not JSON', text);
     },
   };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { isSendable, type KeyProvider } from './api-keys.ts';
+import { isSendableKey, type KeyProvider } from './api-keys.ts';
 import { type HttpRequest, sendRequest } from './http.ts';
-import { PlanningError, type RequestPlace } from './planning-error.ts';
+import { PlanningError, type RequestDescription } from './planning-error.ts';
 import {
   type PlanningCall,
   type RetryOptions,
@@ -81,7 +81,7 @@ export function fetchedTokenProvider(options: FetchedTokenOptions): KeyProvider 
 
 function tokenFetcher(options: FetchedTokenOptions) {
   const { region } = options;
-  const setup: RequestPlace = { operation: 'token', region };
+  const setup: RequestDescription = { operation: 'token', region };
   const http = retryingHttp(options);
   const url = tokenUrl(options, setup);
   const clientId = nonEmptyCredential('clientId', options.clientId.trim(), setup);
@@ -117,7 +117,7 @@ function tokenFetcher(options: FetchedTokenOptions) {
   return { fetchToken, now: http.now, clientSecret };
 }
 
-function nonEmptyCredential(name: string, value: string, place: RequestPlace): string {
+function nonEmptyCredential(name: string, value: string, place: RequestDescription): string {
   if (value !== '') return value;
   throw new PlanningError('PlanningInputError', `${name} is empty`, {
     ...place,
@@ -126,7 +126,7 @@ function nonEmptyCredential(name: string, value: string, place: RequestPlace): s
 }
 
 /** The lifetime is counted from the time before the request, so that a token is never used after it has expired. */
-function readToken(answer: unknown, askedAt: number, place: RequestPlace): Token {
+function readToken(answer: unknown, askedAt: number, place: RequestDescription): Token {
   const parsed = tokenSchema.safeParse(answer);
   if (!parsed.success) {
     const property = parsed.error.issues[0]?.path.join('.') || 'body';
@@ -136,7 +136,7 @@ function readToken(answer: unknown, askedAt: number, place: RequestPlace): Token
     });
   }
   const { accessToken, expiresIn } = parsed.data;
-  if (!isSendable(accessToken.trim())) {
+  if (!isSendableKey(accessToken.trim())) {
     throw new PlanningError(
       'PlanningContractError',
       'the token that the service issued cannot be sent in a header',

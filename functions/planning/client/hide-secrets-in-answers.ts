@@ -1,19 +1,19 @@
 /** Removes keys that a service repeats in its answers, so that no workbook, mail or stored object contains one. */
-import { minHiddenLength, redactor, secretFinder } from '#base/text/redact.ts';
+import { createSecretDetector, minRedactedLength, redactor } from '#base/text/redact.ts';
 
 export function secretHider(secrets: Iterable<string>): (text: string) => string {
   return redactor(hideableSecrets(secrets));
 }
 
 function hideableSecrets(secrets: Iterable<string>): readonly string[] {
-  return [...secrets].filter((secret) => secret.length >= minHiddenLength);
+  return [...secrets].filter((secret) => secret.length >= minRedactedLength);
 }
 
-export function withoutSecrets(
+export function jsonWithoutSecrets(
   { value, text }: { readonly value: unknown; readonly text: string },
   secrets: Iterable<string>,
 ): unknown {
-  if (!secretFinder(hideableSecrets(secrets))(text)) return value;
+  if (!createSecretDetector(hideableSecrets(secrets))(text)) return value;
   if (typeof value !== 'object' || value === null || !('results' in value)) return value;
   return { ...value, results: hideInAllTexts(value.results, secretHider(secrets)) };
 }

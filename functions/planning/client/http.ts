@@ -1,6 +1,6 @@
 import { hasRemedyRow, planningRemedies } from '#base/remedies.ts';
 import { errorChain, errorCodeOf } from '#base/text/redact.ts';
-import { type AnswerBody, bodyReader, truncatedBody, unusableBody } from './body-text.ts';
+import { createBodyDecoder, createUnusableBody, type HttpAnswerBody, truncatedBody } from './body-text.ts';
 
 /**
  * Milliseconds for one try of a request, from connecting to the last byte of the body.
@@ -16,14 +16,14 @@ const tryTimeoutMs = 30_000;
 const maxBodyMebibytes = 64;
 const maxErrorBodyBytes = 64 * 1024;
 
-export type HttpEffects = {
+export type HttpDependencies = {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly now: () => number;
   /** Calls `whenOver` after `ms`, unless the returned function is called before. */
   readonly timer: (ms: number, whenOver: () => void) => () => void;
 };
 
-export type HttpWithByteAllowance = HttpEffects & { readonly allowance: ByteAllowance };
+export type HttpWithByteAllowance = HttpDependencies & { readonly allowance: ByteAllowance };
 
 export type HttpRequest = {
   readonly method: 'GET' | 'POST';
@@ -38,7 +38,7 @@ export type HttpAnswer = {
   readonly kind: 'answer';
   readonly status: number;
   readonly headers: Headers;
-  readonly body: AnswerBody;
+  readonly body: HttpAnswerBody;
 };
 export type RequestOutcome =
   | HttpAnswer
@@ -93,7 +93,10 @@ function connectionFailure(cause: unknown): { readonly code: string; readonly wh
   };
 }
 
-async function readAnswerBody(response: Response, { allowance }: HttpWithByteAllowance): Promise<AnswerBody> {
+async function readAnswerBody(
+  response: Response,
+  { allowance }: HttpWithByteAllowance,
+): Promise<HttpAnswerBody> {
   if (response.ok) return readBody(response, { maxBytes: maxBodyBytes, allowance });
   try {
     return await readBody(response, { maxBytes: maxErrorBodyBytes });
@@ -143,8 +146,8 @@ export type BodyLimits = {
   readonly allowance?: ByteAllowance | undefined;
 };
 
-const tooLarge = unusableBody('too-large', `a body larger than ${maxBodyMebibytes} MiB`);
-const allowanceExceededBody = unusableBody(
+const tooLarge = createUnusableBody('too-large', `a body larger than ${maxBodyMebibytes} MiB`);
+const allowanceExceededBody = createUnusableBody(
   'too-many',
   'a page, and all answers together are larger than there is memory for',
 );
@@ -156,15 +159,15 @@ const allowanceExceededBody = unusableBody(
  *   of the body is not read
  * @throws what the connection throws, without changing the allowance
  */
-export async function readBody(response: Response, limits: BodyLimits): Promise<AnswerBody> {
+export async function readBody(response: Response, limits: BodyLimits): Promise<HttpAnswerBody> {
   const { maxBytes, allowance = { left: Number.POSITIVE_INFINITY } } = limits;
-  if (response.body === null) return bodyReader(null).read();
+  if (response.body === null) return createBodyDecoder(null).read();
   const announced = Number(response.headers.get('content-length') ?? 0);
   if (announced > maxBytes || announced > allowance.left) {
     await response.body.cancel();
     return announced > maxBytes ? tooLarge : allowanceExceededBody;
   }
-  const reader = bodyReader(response.headers.get('content-type'));
+  const reader = createBodyDecoder(response.headers.get('content-type'));
   let bytes = 0;
   let isKept = false;
   try {

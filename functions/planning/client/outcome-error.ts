@@ -1,20 +1,20 @@
 /** Decides whether a failed request is tried again within the run, and makes the error that says what to do. */
 import { isNestedDeeper, maxJsonLevels, propertyOf } from '#base/json.ts';
 import { planningRemedies, remedyFor } from '#base/remedies.ts';
-import { redacted, redactedCause } from '#base/text/redact.ts';
+import { redactedCause, redactedLine } from '#base/text/redact.ts';
 import { isEncryptedOrLocal } from '#planning/contract/base-url.ts';
 import { type HttpAnswer, isOk, type RequestOutcome } from './http.ts';
 import {
   correctParametersRemedy,
   fewerWeeksRemedy,
+  findParameterNames,
   PlanningError,
-  parametersIn,
-  type RequestPlace,
-  type RequestPlaceWithSecrets,
+  type RequestDescription,
+  type RequestDescriptionWithSecrets,
 } from './planning-error.ts';
 import { maxUrlLength } from './urls.ts';
 
-export type ErrorContext = RequestPlaceWithSecrets & {
+export type ErrorContext = RequestDescriptionWithSecrets & {
   readonly keyName: string;
   readonly moreMemory?: string | undefined;
   /** Advice, as a sentence, if the environment names a proxy that Node ignores. */
@@ -35,7 +35,10 @@ export type OutcomeFinding = {
   readonly cause?: unknown;
 };
 
-export function findingOfOutcome(outcome: RequestOutcome, place: RequestPlaceWithSecrets): OutcomeFinding {
+export function findingOfOutcome(
+  outcome: RequestOutcome,
+  place: RequestDescriptionWithSecrets,
+): OutcomeFinding {
   if (outcome.kind === 'failed') return { ...outcome, name: 'PlanningConnectionError' };
   if (!isOk(outcome)) return findingOfRefusal(outcome, place);
   const { status, body } = outcome;
@@ -46,7 +49,7 @@ export function findingOfOutcome(outcome: RequestOutcome, place: RequestPlaceWit
 /** Interprets an answer whose status is not 2xx, or is 206 (only a part of the content). */
 function findingOfRefusal(
   { status, headers, body }: HttpAnswer,
-  place: RequestPlaceWithSecrets,
+  place: RequestDescriptionWithSecrets,
 ): OutcomeFinding {
   const { operation, page = 1, endpoint = '', secrets } = place;
   const name = 'PlanningRefusedError';
@@ -57,8 +60,8 @@ function findingOfRefusal(
     const { origin = '', pathname = '' } = target ?? {};
     const isElsewhere = /^https?:/.test(origin) && origin !== here?.origin;
     const isUsable = isElsewhere && target !== null && isEncryptedOrLocal(target);
-    const values = { origin: redacted(origin, secrets) };
-    const what = `redirects (status ${status}) to ${redacted(origin + pathname, secrets) || 'nowhere'}, and the key is not sent on`;
+    const values = { origin: redactedLine(origin, secrets) };
+    const what = `redirects (status ${status}) to ${redactedLine(origin + pathname, secrets) || 'nowhere'}, and the key is not sent on`;
     return { code: isUsable ? 'elsewhere' : 'redirect', values, what, name, status };
   }
   const shown = body.kind === 'page' ? ` with ${body.what}` : quotedErrorMessage(body, secrets);
@@ -66,7 +69,7 @@ function findingOfRefusal(
   const code = String(status);
   if (remedyFor(planningRemedies, code).kind === 'retryable') return { code, what: answered, name, status };
   const text = body.kind === 'page' ? '' : body.text;
-  const named = parametersIn(text);
+  const named = findParameterNames(text);
   const isOfToken = operation === 'token';
   return {
     code: isOfToken && status !== 404 ? '401' : status === 422 && page > 1 ? 'paging' : code,
@@ -101,7 +104,7 @@ export function quotedJsonMessage(value: unknown, secrets: Iterable<string>): st
 }
 
 function quoted(text: string, secrets: Iterable<string>): string {
-  const line = redacted(text, secrets);
+  const line = redactedLine(text, secrets);
   return line === '' ? '' : ` saying "${line}"`;
 }
 
@@ -110,7 +113,7 @@ export function isRetriedWithinRun({ code }: OutcomeFinding): boolean {
   return isTriedWithinRun;
 }
 
-export function outOfTimeError(place: RequestPlace): PlanningError {
+export function outOfTimeError(place: RequestDescription): PlanningError {
   const { kind, remedy } = remedyFor(planningRemedies, 'out-of-time');
   const what = 'the overall time limit has passed';
   return new PlanningError('PlanningTimeoutError', what, { ...place, kind, remedy });

@@ -10,7 +10,7 @@ import type * as z from 'zod/mini';
 import { sha256Of } from '#base/digest.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { planningRemedies, remedyFor } from '#base/remedies.ts';
-import { redacted } from '#base/text/redact.ts';
+import { redactedLine } from '#base/text/redact.ts';
 import { withoutTrailingSlashes } from '#base/text/without-trailing-slashes.ts';
 import { isEncryptedOrLocal } from '#planning/contract/base-url.ts';
 import { joinMisfits, type Misfit } from '#planning/contract/misfit.ts';
@@ -21,15 +21,15 @@ import {
   versionHeaders,
 } from '#planning/contract/programme-version.ts';
 import { getJson, type KeyedCall } from './api-keys.ts';
-import { secretHider, withoutSecrets } from './hide-secrets-in-answers.ts';
+import { jsonWithoutSecrets, secretHider } from './hide-secrets-in-answers.ts';
 import type { CallLimits } from './http.ts';
 import {
   fewerWeeksRemedy,
   PlanningError,
-  type RequestPlace,
-  type RequestPlaceWithSecrets,
+  type RequestDescription,
+  type RequestDescriptionWithSecrets,
 } from './planning-error.ts';
-import { type CollectionSchema, type NextPage, readPage } from './read-items.ts';
+import { type CollectionSchema, type NextPageReference, parseItemPage } from './read-items.ts';
 import { withOverallTimeout } from './retry.ts';
 
 /**
@@ -69,7 +69,7 @@ export async function readListing<Item extends { readonly id: string }>(
     const { add, items, misfits } = merger<Item>();
     const pagesWithoutNew = pagesWithoutNewItems();
     const first = version === undefined ? current : withParameter(current, `version=${version}`);
-    const trail = startRequestedPages(first);
+    const trail = createRequestedPages(first);
     let pages = 0;
     let programme: ProgrammeVersion | undefined;
     let url: string | undefined = first;
@@ -80,11 +80,11 @@ export async function readListing<Item extends { readonly id: string }>(
         throw pagingError(`there are more than ${maxPages} pages`, call, { code: 'many-pages' });
       const answer = await getJson(call, url);
       programme ??= programmeVersionOf(answer.headers, call.secrets);
-      const page = readPage(withoutSecrets(answer, call.secrets), request, call);
+      const page = parseItemPage(jsonWithoutSecrets(answer, call.secrets), request, call);
       add(page);
       if (pages === maxPagesToRead) break;
       const without = pagesWithoutNew(page);
-      url = nextUrl(trail, { next: page.next, current: url }, call);
+      url = checkAndRecordNextUrl(trail, { next: page.next, current: url }, call);
       if (url !== undefined && without >= maxPagesWithoutNew) {
         throw pagingError(
           `the last ${maxPagesWithoutNew} pages have no new items, and yet there is a next one`,
@@ -140,7 +140,7 @@ function pagesWithoutNewItems(): (page: { readonly ids: readonly string[] }) => 
 /** @param code a code of the table of remedies */
 function pagingError(
   what: string,
-  place: RequestPlace,
+  place: RequestDescription,
   { code = 'paging', ...values }: { readonly code?: string; readonly origin?: string } = {},
 ): PlanningError {
   const { remedy } = remedyFor(planningRemedies, code, { fewerWeeks: fewerWeeksRemedy(place), ...values });
@@ -150,7 +150,7 @@ function pagingError(
 /** The addresses that were requested, as digests: there may be thousands, of up to 8,000 characters each. */
 export type RequestedPages = { readonly first: string; readonly seen: Set<string> };
 
-export function startRequestedPages(first: string): RequestedPages {
+export function createRequestedPages(first: string): RequestedPages {
   return { first, seen: new Set([sha256Of(new URL(first).href)]) };
 }
 
@@ -160,10 +160,10 @@ export function startRequestedPages(first: string): RequestedPages {
  * @throws PlanningPagingError for a link to another host; if there is no cursor, for any link that does not lead to the
  *   listing; and for a link or cursor that repeats
  */
-export function nextUrl(
+export function checkAndRecordNextUrl(
   { first, seen }: RequestedPages,
-  { next, current }: { readonly next: NextPage; readonly current: string },
-  place: RequestPlaceWithSecrets,
+  { next, current }: { readonly next: NextPageReference; readonly current: string },
+  place: RequestDescriptionWithSecrets,
 ): string | undefined {
   const after = next?.after || undefined;
   const link = next?.link?.trim() || undefined;
@@ -222,7 +222,7 @@ function decodedPath({ pathname }: URL): string {
   }
 }
 
-function linkError(to: URL | undefined, own: URL, place: RequestPlaceWithSecrets): PlanningError {
+function linkError(to: URL | undefined, own: URL, place: RequestDescriptionWithSecrets): PlanningError {
   const says = (where: string) => `the link to the next page leads to ${where}`;
   if (to === undefined || !isWeb(to)) {
     return pagingError('the link to the next page is not an http or https address', place);
@@ -230,10 +230,10 @@ function linkError(to: URL | undefined, own: URL, place: RequestPlaceWithSecrets
   const isForeign = hostName(to) !== hostName(own);
   const { secrets } = place;
   if (!isForeign && !hasCredentials(to)) {
-    const path = redacted(to.pathname, secrets);
+    const path = redactedLine(to.pathname, secrets);
     return pagingError(says(`another path, ${path}, and there is no cursor`), place);
   }
-  const origin = redacted(to.origin, secrets);
+  const origin = redactedLine(to.origin, secrets);
   const where = isForeign ? origin : 'an address with credentials';
   const what = says(`${where} and not to ${own.origin}; it was not followed`);
   return pagingError(what, place, isForeign && isEncryptedOrLocal(to) ? { code: 'elsewhere', origin } : {});

@@ -3,7 +3,7 @@ import { type Collection, resourceSchemas, type Task } from '#planning/contract/
 import type { TasksQuery } from '#planning/contract/tasks-query.ts';
 import type { KeyProvider } from './api-keys.ts';
 import { type Listing, type ListingRequest, readListing } from './pages.ts';
-import type { RequestPlace } from './planning-error.ts';
+import type { RequestDescription } from './planning-error.ts';
 import type { CollectionSchema } from './read-items.ts';
 import { type RetryOptions, retryingHttp } from './retry.ts';
 import { projectUrl, type ServiceAddress, tasksUrl } from './urls.ts';
@@ -33,7 +33,7 @@ export type PlanningClient = {
 
 export function createPlanningClient(options: PlanningClientOptions): PlanningClient {
   const { region, projectId, key, keyName = 'the API key', maxPagesToRead } = options;
-  const setup: RequestPlace = { operation: 'client', region, project: projectId };
+  const setup: RequestDescription = { operation: 'client', region, project: projectId };
   const project = projectUrl(options, setup);
   const http = retryingHttp(options);
   const connection = {

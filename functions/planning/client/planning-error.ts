@@ -3,12 +3,12 @@ import { type ErrorKind, LookaheadError } from '#base/lookahead-error.ts';
 import { oneLine } from '#base/text/one-line.ts';
 import { idFilterDefinitions } from '#planning/contract/id-filters.ts';
 import type { Collection } from '#planning/contract/resources.ts';
-import { idFilters } from '#planning/contract/tasks-query.ts';
+import { idFilterNames } from '#planning/contract/tasks-query.ts';
 
-export type Operation = Collection | 'token' | 'client';
+export type PlanningOperation = Collection | 'token' | 'client';
 
-export type RequestPlace = {
-  readonly operation: Operation;
+export type RequestDescription = {
+  readonly operation: PlanningOperation;
   readonly region?: string | undefined;
   readonly project?: string | undefined;
   /** Number of the page, from 1. */
@@ -21,9 +21,9 @@ export type RequestPlace = {
  * `secrets`: values that no error may contain. They are read when an error is made, because keys are added during a
  * request.
  */
-export type RequestPlaceWithSecrets = RequestPlace & { readonly secrets: Iterable<string> };
+export type RequestDescriptionWithSecrets = RequestDescription & { readonly secrets: Iterable<string> };
 
-type Failure = RequestPlace & {
+type Failure = RequestDescription & {
   readonly remedy: string;
   readonly status?: number | undefined;
   readonly retryAfter?: number | undefined;
@@ -59,7 +59,7 @@ export class PlanningError extends LookaheadError {
   }
 }
 
-function attemptText({ operation, project, region, page, endpoint }: RequestPlace): string {
+function attemptText({ operation, project, region, page, endpoint }: RequestDescription): string {
   const of = project === undefined ? '' : ` of project ${project}`;
   const where = region === undefined ? '' : ` (${region})`;
   const onPage = page === undefined ? '' : `, page ${page}`;
@@ -73,7 +73,7 @@ function attemptText({ operation, project, region, page, endpoint }: RequestPlac
  * Begins a remedy for a listing of tasks: `read fewer weeks (…), or `. Empty for other listings, whose size does not
  * depend on the weeks.
  */
-export function fewerWeeksRemedy({ operation }: RequestPlace): string {
+export function fewerWeeksRemedy({ operation }: RequestDescription): string {
   return operation === 'tasks' ? `read fewer weeks (${pullSettings.join(', ')} in lookahead.yaml), or ` : '';
 }
 
@@ -86,7 +86,7 @@ const settingsByParameter: ReadonlyMap<string, readonly string[]> = new Map([
   ['start', ['weeks', ...pullSettings]],
   ['finish', ['weeks', ...pullSettings]],
   ['shift', []],
-  ...idFilters.map((name): [string, readonly string[]] => [
+  ...idFilterNames.map((name): [string, readonly string[]] => [
     name,
     [`filters.${idFilterDefinitions[name].setting}`],
   ]),
@@ -96,7 +96,7 @@ const settingsByParameter: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** The parameters that a text names. */
-export function parametersIn(text: string): readonly string[] {
+export function findParameterNames(text: string): readonly string[] {
   return [...settingsByParameter.keys()].filter((name) =>
     new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(text),
   );

@@ -6,19 +6,19 @@
 import type * as z from 'zod/mini';
 import { isNestedDeeper, maxJsonLevels, propertyOf } from '#base/json.ts';
 import { oneLine } from '#base/text/one-line.ts';
-import { exampleOf, joinMisfits, type Misfit } from '#planning/contract/misfit.ts';
+import { impersonalExampleText, joinMisfits, type Misfit } from '#planning/contract/misfit.ts';
 import { type Collection, type Envelope, envelopeSchema } from '#planning/contract/resources.ts';
 import { quotedJsonMessage } from './outcome-error.ts';
-import { PlanningError, type RequestPlaceWithSecrets } from './planning-error.ts';
+import { PlanningError, type RequestDescriptionWithSecrets } from './planning-error.ts';
 
-export type NextPage = NonNullable<Envelope['paging']>['next'];
+export type NextPageReference = NonNullable<Envelope['paging']>['next'];
 
-export type ReadPage<Item> = {
+export type ParsedItemPage<Item> = {
   readonly items: readonly Item[];
   readonly misfits: readonly Misfit[];
   /** The ids of all items that have one, also of rejected items. */
   readonly ids: readonly string[];
-  readonly next: NextPage;
+  readonly next: NextPageReference;
 };
 
 export type CollectionSchema<Item> = {
@@ -27,11 +27,11 @@ export type CollectionSchema<Item> = {
 };
 
 /** @throws PlanningContractError if the envelope does not fit the contract */
-export function readPage<Item extends { readonly id: string }>(
+export function parseItemPage<Item extends { readonly id: string }>(
   answer: unknown,
   shape: CollectionSchema<Item>,
-  place: RequestPlaceWithSecrets,
-): ReadPage<Item> {
+  place: RequestDescriptionWithSecrets,
+): ParsedItemPage<Item> {
   const envelope = readWithSchema(answer, envelopeSchema, { isPaging: true });
   if (envelope.value === undefined || hasError(answer)) throw envelopeError(answer, envelope.faults, place);
   const items: Item[] = [];
@@ -126,7 +126,7 @@ function withoutDeepProperties(raw: unknown, faults: Fault[]): unknown {
 function envelopeError(
   answer: unknown,
   faults: readonly Fault[],
-  place: RequestPlaceWithSecrets,
+  place: RequestDescriptionWithSecrets,
 ): PlanningError {
   const { property, reason } = faults[0] ?? { property: 'item', reason: 'has an error beside its results' };
   const named = property === 'item' ? 'body' : property;
@@ -162,7 +162,7 @@ function faultOf(issue: z.core.$ZodIssue, got: unknown): Pick<Fault, 'reason' | 
     return { reason: issue.code === 'too_small' ? 'must not be empty' : 'does not fit the contract' };
   }
   const reason = `expected ${expectedWords[issue.expected] ?? issue.expected}, got ${typeNameOf(got)}`;
-  return { reason, example: typeof got === 'object' ? undefined : exampleOf(got) };
+  return { reason, example: typeof got === 'object' ? undefined : impersonalExampleText(got) };
 }
 
 const expectedWords: Readonly<Record<string, string>> = {

@@ -2,11 +2,11 @@
 
 import { addAbortListener } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { backOff } from '#base/back-off.ts';
+import { backOffDuration } from '#base/back-off.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import {
   type CallLimits,
-  type HttpEffects,
+  type HttpDependencies,
   type HttpWithByteAllowance,
   isOk,
   parseRetryAfter,
@@ -20,7 +20,7 @@ import {
   outcomeError,
   outOfTimeError,
 } from './outcome-error.ts';
-import type { Operation } from './planning-error.ts';
+import type { PlanningOperation } from './planning-error.ts';
 
 /**
  * Maximum number of tries of one request, the first included. After status 429, only the time that is left limits them.
@@ -39,12 +39,12 @@ const maxThrottles = 100;
 const defaultOverallTimeoutMs = 300_000;
 
 export type RetryEvent = {
-  readonly operation: Operation;
+  readonly operation: PlanningOperation;
   readonly waitMs: number;
   readonly reason: string;
 };
 
-export type RetryOptions = Partial<HttpEffects> & {
+export type RetryOptions = Partial<HttpDependencies> & {
   /** Milliseconds for a whole listing or a token, waits included. @default 300,000 */
   readonly overallTimeoutMs?: number;
   /**
@@ -141,7 +141,7 @@ function retryWaitMs(
   { retryAfterMs = 0, random }: { retryAfterMs: number | undefined; random: () => number },
 ): number {
   if (retryAfterMs > 0) return retryAfterMs + Math.floor(random() * firstWaitMs);
-  return Math.floor(random() * backOff(nextAttempt, { first: firstWaitMs, max: maxWaitMs }));
+  return Math.floor(random() * backOffDuration(nextAttempt, { first: firstWaitMs, max: maxWaitMs }));
 }
 
 async function waitFor(call: PlanningCall, waitMs: number): Promise<void> {

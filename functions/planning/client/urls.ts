@@ -1,12 +1,12 @@
 import { withoutTrailingSlashes } from '#base/text/without-trailing-slashes.ts';
 import {
-  idFilters,
-  maxIds,
+  idFilterNames,
+  maxIdsPerFilter,
   type Region,
   type TasksQuery,
   taskFields,
 } from '#planning/contract/tasks-query.ts';
-import { correctParametersRemedy, PlanningError, type RequestPlace } from './planning-error.ts';
+import { correctParametersRemedy, PlanningError, type RequestDescription } from './planning-error.ts';
 
 /**
  * Characters of a request's address. Longer lists of ids are left out of the request, and Lookahead filters the tasks
@@ -23,14 +23,14 @@ export type ServiceAddress = {
 
 export function projectUrl(
   { baseUrl, region, projectId }: ServiceAddress & { readonly projectId: string },
-  place: RequestPlace,
+  place: RequestDescription,
 ): string {
   const base = parseBaseUrl(baseUrl, place);
   checkProjectId(projectId, place);
   return `${base}/${region}/v1/projects/${encodeURIComponent(projectId)}`;
 }
 
-export function tokenUrl({ baseUrl, region }: ServiceAddress, place: RequestPlace): string {
+export function tokenUrl({ baseUrl, region }: ServiceAddress, place: RequestDescription): string {
   return `${parseBaseUrl(baseUrl, place)}/${region}/v1/auth/token`;
 }
 
@@ -38,7 +38,7 @@ export function tokenUrl({ baseUrl, region }: ServiceAddress, place: RequestPlac
  * The base address without trailing slashes; a path prefix stays.
  * @throws PlanningInputError for an address that is not http or https, or has credentials, a query or a fragment
  */
-export function parseBaseUrl(baseUrl: string, place: RequestPlace): string {
+export function parseBaseUrl(baseUrl: string, place: RequestDescription): string {
   const fail = (what: string): never => {
     const remedy =
       'Give the address of the Planning Read API without the region, such as https://planning.example.com.';
@@ -56,7 +56,7 @@ export function parseBaseUrl(baseUrl: string, place: RequestPlace): string {
 }
 
 /** Refuses `.` and `..`, which URL parsing would remove. */
-function checkProjectId(projectId: string, place: RequestPlace): void {
+function checkProjectId(projectId: string, place: RequestDescription): void {
   if (projectId !== '' && projectId !== '.' && projectId !== '..' && projectId.isWellFormed()) return;
   throw new PlanningError('PlanningInputError', 'projectId is empty or cannot be part of an address', {
     ...place,
@@ -68,12 +68,12 @@ function checkProjectId(projectId: string, place: RequestPlace): void {
 const cursorLength = 300;
 
 /**
- * The address of a query. A list of ids is left out if it has more than `maxIds` entries; if the address is still too
- * long, the longest lists are left out. Then the answer has more tasks than wanted, and the caller filters them. If
- * `fields` is undefined, all fifteen are requested.
+ * The address of a query. A list of ids is left out if it has more than `maxIdsPerFilter` entries; if the address is
+ * still too long, the longest lists are left out. Then the answer has more tasks than wanted, and the caller filters
+ * them. If `fields` is undefined, all fifteen are requested.
  * @throws PlanningInputError for an empty id or a wrong date
  */
-export function tasksUrl(endpoint: string, query: TasksQuery, place: RequestPlace): string {
+export function tasksUrl(endpoint: string, query: TasksQuery, place: RequestDescription): string {
   const fixed = fixedParameters(query, place);
   const lists = [...idLists(query, place)];
   const url = () => urlWithParameters(endpoint, [...fixed, ...lists]);
@@ -89,7 +89,7 @@ function urlWithParameters(endpoint: string, parameters: readonly string[]): str
   return parameters.length === 0 ? endpoint : `${endpoint}?${parameters.join('&')}`;
 }
 
-function fixedParameters(query: TasksQuery, place: RequestPlace): readonly string[] {
+function fixedParameters(query: TasksQuery, place: RequestDescription): readonly string[] {
   const { start, finish, shift, fields = taskFields, limit } = query;
   return [
     ...(start === undefined ? [] : [`start=${checkedDate('start', start, place)}`]),
@@ -100,13 +100,13 @@ function fixedParameters(query: TasksQuery, place: RequestPlace): readonly strin
   ];
 }
 
-function checkedDate(property: string, date: string, place: RequestPlace): string {
+function checkedDate(property: string, date: string, place: RequestDescription): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(date)) return date;
   throw inputError(`${property} must be a date of the form YYYY-MM-DD`, { property, place });
 }
 
-function idLists(query: TasksQuery, place: RequestPlace): readonly string[] {
-  return idFilters.flatMap((name) => {
+function idLists(query: TasksQuery, place: RequestDescription): readonly string[] {
+  return idFilterNames.flatMap((name) => {
     const given = query[name] ?? [];
     for (const [index, id] of given.entries()) {
       const property = `${name}[${index}]`;
@@ -114,16 +114,16 @@ function idLists(query: TasksQuery, place: RequestPlace): readonly string[] {
       if (!id.isWellFormed()) throw inputError(`${property} is not well-formed text`, { property, place });
     }
     const ids = [...new Set(given)].map(encodeURIComponent);
-    return ids.length === 0 || ids.length > maxIds ? [] : [`${name}=${ids.join(',')}`];
+    return ids.length === 0 || ids.length > maxIdsPerFilter ? [] : [`${name}=${ids.join(',')}`];
   });
 }
 
 function inputError(
   what: string,
-  { property, place }: { property: string; place: RequestPlace },
+  { property, place }: { property: string; place: RequestDescription },
 ): PlanningError {
   const name = property.replace(/\[\d+\]$/, '');
-  const isFilter = idFilters.some((filter) => filter === name);
+  const isFilter = idFilterNames.some((filter) => filter === name);
   const remedy = isFilter ? correctParametersRemedy([name]) : 'This is a mistake in Lookahead: report it.';
   return new PlanningError('PlanningInputError', what, { ...place, remedy });
 }

@@ -1,5 +1,5 @@
 import type { Collection, Task } from './resources.ts';
-import type { IdFilter } from './tasks-query.ts';
+import type { IdFilterName } from './tasks-query.ts';
 
 /**
  * For each filter of the contract: the property of a task that it compares, the list that has its ids, and its name in
@@ -15,15 +15,15 @@ export const idFilterDefinitions = {
   assignedToIds: { property: 'assignedTo', list: 'users', setting: 'assignees' },
 } as const satisfies Readonly<
   Record<
-    IdFilter,
+    IdFilterName,
     { readonly property: keyof Task; readonly list: Exclude<Collection, 'tasks'>; readonly setting: string }
   >
 >;
 
-type Filtered = Pick<Task, (typeof idFilterDefinitions)[IdFilter]['property']>;
+type Filtered = Pick<Task, (typeof idFilterDefinitions)[IdFilterName]['property']>;
 
 /** The ids of a task that a filter compares, without duplicates. */
-export function idsForFilter(task: Filtered, filter: IdFilter): readonly string[] {
+export function findIdsComparedByFilter(task: Filtered, filter: IdFilterName): readonly string[] {
   const references = [task[idFilterDefinitions[filter].property]].flat();
   return [...new Set(references.flatMap((reference) => reference?.id ?? []))];
 }

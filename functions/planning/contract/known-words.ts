@@ -129,8 +129,8 @@ export const calendarTypes = ['five-day', 'six-day', 'seven-day'] as const;
 export type CalendarType = (typeof calendarTypes)[number];
 export const parseCalendarType = conceptReader(calendarTypes);
 
-export const parseProgressType = conceptReader(['delay', 'on schedule', 'improved']);
-export const parseRelation = conceptReader(['predecessor', 'successor']);
+export const parseProgressTrend = conceptReader(['delay', 'on schedule', 'improved']);
+export const parseRelationDirection = conceptReader(['predecessor', 'successor']);
 
 const relationTypes = ['finish-start', 'start-start', 'finish-finish', 'start-finish'] as const;
 export type RelationType = (typeof relationTypes)[number];

@@ -1,5 +1,5 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
-import { oneLine, shortList } from '#base/text/one-line.ts';
+import { oneLine, shortListText } from '#base/text/one-line.ts';
 
 /** What is done with a value that does not fit the contract. */
 export const misfitOutcomes = {
@@ -49,16 +49,16 @@ export function joinMisfits(misfits: Iterable<Misfit>): readonly Misfit[] {
 const maxNamed = 3;
 
 /** `start: not a date of the form 2026-11-30, such as "30/11/2026"; counts as missing (27 of 120 tasks: A1010, …)` */
-export function misfitText({ words, items }: MisfitLine, tasks: number): string {
+export function misfitText({ words, items }: DescribedMisfit, tasks: number): string {
   const of =
-    items.length === 0 ? 'all tasks' : `${items.length} of ${tasks} tasks: ${shortList(items, maxNamed)}`;
+    items.length === 0 ? 'all tasks' : `${items.length} of ${tasks} tasks: ${shortListText(items, maxNamed)}`;
   return `${words} (${of})`;
 }
 
 /** A misfit for people to read: `items` are the references of tasks. */
-export type MisfitLine = Pick<Misfit, 'items' | 'outcome'> & { readonly words: string };
+export type DescribedMisfit = Pick<Misfit, 'items' | 'outcome'> & { readonly words: string };
 
-export function misfitLine(misfit: Misfit, refOf: (id: string) => string): MisfitLine {
+export function describeMisfit(misfit: Misfit, refOf: (id: string) => string): DescribedMisfit {
   const { property, reason, example, outcome, items } = misfit;
   const such = example === undefined ? '' : `, such as ${example}`;
   const words = `${property}: ${reason}${such}; ${misfitOutcomes[outcome]}`;
@@ -69,7 +69,7 @@ export function misfitLine(misfit: Misfit, refOf: (id: string) => string): Misfi
 const maxExampleLength = 24;
 
 /** The value, if it is a date, a number or a word such as `2d`; else undefined, because it may be personal. */
-export function exampleOf(value: unknown): string | undefined {
+export function impersonalExampleText(value: unknown): string | undefined {
   const text = oneLine(JSON.stringify(value) ?? '');
   return text.length <= maxExampleLength && /\d/.test(text) && !text.includes('@') ? text : undefined;
 }

@@ -3,14 +3,14 @@
  * itself.
  * @limit the Planning Read API
  */
-export const maxIds = 500;
+export const maxIdsPerFilter = 500;
 export const regions = ['gb', 'au'] as const;
 export type Region = (typeof regions)[number];
 
 export const shifts = ['day', 'afternoon', 'night', '24hr'] as const;
 export type Shift = (typeof shifts)[number];
 
-export const idFilters = [
+export const idFilterNames = [
   'ownerIds',
   'folderIds',
   'packageIds',
@@ -19,9 +19,9 @@ export const idFilters = [
   'subcontractorIds',
   'assignedToIds',
 ] as const;
-export type IdFilter = (typeof idFilters)[number];
+export type IdFilterName = (typeof idFilterNames)[number];
 /** Values of one list are alternatives, different lists all apply; an absent list matches every task. */
-export type IdFilters = { readonly [Filter in IdFilter]?: readonly string[] | undefined };
+export type IdFilters = { readonly [Filter in IdFilterName]?: readonly string[] | undefined };
 
 /** Properties of a task if no `fields` are requested. Open point of the contract; this is our reading. */
 export const taskBaseProperties = [

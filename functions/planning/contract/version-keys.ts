@@ -8,13 +8,17 @@ import { regions } from './tasks-query.ts';
 export const versionParameters = { region: wordParameter(regions), version: numberParameter(1) };
 
 /** the tasks of a version */
-export const databaseKeys = fileKind(
+export const versionDatabaseKeys = fileKind(
   versionParameters,
   'programmes/{region}/{projectId}/{version}.sqlite.zst',
   { by: ['import', 'command'], persons: 'stay' },
 );
 /** what a version is, and where it came from; stored last, as it makes the version */
-export const manifestKeys = fileKind(versionParameters, 'programmes/{region}/{projectId}/{version}.json', {
-  by: ['import', 'command'],
-  persons: 'none',
-});
+export const versionManifestKeys = fileKind(
+  versionParameters,
+  'programmes/{region}/{projectId}/{version}.json',
+  {
+    by: ['import', 'command'],
+    persons: 'none',
+  },
+);

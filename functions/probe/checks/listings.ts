@@ -1,9 +1,9 @@
-import { misfitsOfPull } from '#lookahead/tasks/pull-misfits.ts';
+import { listContractDeviations } from '#lookahead/tasks/pull-misfits.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import { idFilterDefinitions, idsForFilter } from '#planning/contract/id-filters.ts';
-import { type MisfitLine, misfitLine } from '#planning/contract/misfit.ts';
+import { findIdsComparedByFilter, idFilterDefinitions } from '#planning/contract/id-filters.ts';
+import { type DescribedMisfit, describeMisfit } from '#planning/contract/misfit.ts';
 import { resourceSchemas, type Task } from '#planning/contract/resources.ts';
-import { idFilters, taskFieldProperties, taskFields } from '#planning/contract/tasks-query.ts';
+import { idFilterNames, taskFieldProperties, taskFields } from '#planning/contract/tasks-query.ts';
 import {
   findingOfCondition,
   findingOfValues,
@@ -14,11 +14,11 @@ import {
   wordUnlessPersonal,
 } from '#probe/finding.ts';
 import {
+  catchRequestRefusal,
   maxPagesRead,
   misfitWithoutIds,
   type ProbeCheck,
   type ProbedProject,
-  requestRefusal,
 } from '#probe/probed-project.ts';
 
 /** Reads the same tasks again, on about eight pages if the service knows `limit`. */
@@ -27,7 +27,7 @@ async function checkWholePages(project: ProbedProject): Promise<ProbeFinding> {
   const { query, items } = listed.pages < maxPagesRead ? listed : await project.week();
   if (items.length === 0) return notSeenFinding();
   const short = { ...query, limit: Math.ceil(items.length / 8) };
-  const isKnown = (await requestRefusal(project.ask(short, 1))) === undefined;
+  const isKnown = (await catchRequestRefusal(project.ask(short, 1))) === undefined;
   const again = await project.ask(isKnown ? short : query);
   const [before, after] = [idsWithProperties(items), idsWithProperties(again.items)];
   const [lost, other] = [before.difference(after).size, after.difference(before).size];
@@ -66,7 +66,7 @@ async function checkPropertiesOfFields({ fields, tasks }: ProbedProject): Promis
 
 function findingWithMisfits(
   sightings: readonly ObservedValue[],
-  lines: readonly MisfitLine[],
+  lines: readonly DescribedMisfit[],
   tolerated?: number,
 ): ProbeFinding {
   const differing = lines.flatMap(({ words, items, outcome }) =>
@@ -112,7 +112,7 @@ export const listingChecks: readonly ProbeCheck[] = [
       const pull = await tasks();
       return findingWithMisfits(
         pull.tasks.map(() => ['read', true]),
-        misfitsOfPull({ ...pull, tasks: [] }),
+        listContractDeviations({ ...pull, tasks: [] }),
         0,
       );
     },
@@ -124,7 +124,7 @@ export const listingChecks: readonly ProbeCheck[] = [
       const { pull, ...read } = await tasks();
       return findingWithMisfits(
         read.tasks.map(() => ['read', true]),
-        misfitsOfPull({ ...read, pull }).filter(({ outcome }) => outcome === 'unreadable'),
+        listContractDeviations({ ...read, pull }).filter(({ outcome }) => outcome === 'unreadable'),
       );
     },
   ],
@@ -138,7 +138,7 @@ export const listingChecks: readonly ProbeCheck[] = [
           (item): ObservedValue =>
             String(item.displayName ?? item.name ?? '').trim() ? ['named', true] : ['without a name', false],
         );
-        const lines = misfits.map((misfit) => misfitLine(misfitWithoutIds(misfit), String));
+        const lines = misfits.map((misfit) => describeMisfit(misfitWithoutIds(misfit), String));
         return findingWithMisfits(named, lines);
       },
     ],
@@ -148,10 +148,10 @@ export const listingChecks: readonly ProbeCheck[] = [
     'the ids in tasks are those of the lists',
     async ({ list, tasks }) => {
       const { items } = await tasks();
-      const compared = idFilters.map(async (filter): Promise<readonly ObservedValue[]> => {
+      const compared = idFilterNames.map(async (filter): Promise<readonly ObservedValue[]> => {
         const listing = await list(idFilterDefinitions[filter].list);
         const listed = new Set(listing.items.map(({ id }) => id));
-        const used = new Set(items.flatMap((task) => idsForFilter(task, filter)));
+        const used = new Set(items.flatMap((task) => findIdsComparedByFilter(task, filter)));
         if (listing.pages === maxPagesRead) return [];
         return [...used].map((id) =>
           listed.has(id) ? ['listed', true] : [`not in the list of ${filter}`, false],

@@ -1,10 +1,10 @@
-import type { Dates } from '#base/day.ts';
+import type { StartAndFinish } from '#base/day.ts';
 import { overlaps } from '#lookahead/dates/window.ts';
-import type { ReadTask } from '#lookahead/tasks/read-task.ts';
-import { filtersTest } from '#lookahead/tasks/select-tasks.ts';
+import type { InterpretedTask } from '#lookahead/tasks/read-task.ts';
+import { createFilterPredicate } from '#lookahead/tasks/select-tasks.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import { idsForFilter } from '#planning/contract/id-filters.ts';
-import { type IdFilter, type IdFilters, idFilters, shifts } from '#planning/contract/tasks-query.ts';
+import { findIdsComparedByFilter } from '#planning/contract/id-filters.ts';
+import { type IdFilterName, type IdFilters, idFilterNames, shifts } from '#planning/contract/tasks-query.ts';
 import { datedTasks } from '#probe/durations.ts';
 import {
   findingOfCondition,
@@ -43,8 +43,8 @@ function compareMeanings<Item>(
 async function checkRangeSelection({ tasks, week }: ProbedProject): Promise<ProbeFinding> {
   const answer = await week();
   const { first, last } = answer.range;
-  const datesOf = (read: readonly ReadTask[]) => datedTasks(read).map(({ dates }) => dates);
-  const isIn = (dates: Dates) => overlaps(answer.range, dates);
+  const datesOf = (read: readonly InterpretedTask[]) => datedTasks(read).map(({ dates }) => dates);
+  const isIn = (dates: StartAndFinish) => overlaps(answer.range, dates);
   return compareMeanings(
     { answered: datesOf(answer.tasks), left: datesOf(missingKnownTasks(answer, (await tasks()).tasks)) },
     ['overlapping it', isIn],
@@ -60,8 +60,8 @@ async function checkRangeSelection({ tasks, week }: ProbedProject): Promise<Prob
 }
 
 /** Ids that only some of the week's tasks have, the most frequent first. */
-function selectiveIds(tasks: readonly ReadTask[], filter: IdFilter): readonly string[] {
-  const ids = tasks.flatMap(({ source }) => idsForFilter(source, filter));
+function selectiveIds(tasks: readonly InterpretedTask[], filter: IdFilterName): readonly string[] {
+  const ids = tasks.flatMap(({ source }) => findIdsComparedByFilter(source, filter));
   return [...Map.groupBy(ids, (id) => id)]
     .filter(([, same]) => same.length < tasks.length)
     .sort(([, one], [, other]) => other.length - one.length)
@@ -76,8 +76,8 @@ async function compareFiltered(
 ): Promise<ProbeFinding> {
   const known = await week();
   const answer = await readTasks({ ...known.query, ...filters });
-  const meaning = (name: string, alternatives: readonly IdFilters[]): ParameterMeaning<ReadTask> => {
-    const tests = alternatives.map((each) => filtersTest(each, known.folders));
+  const meaning = (name: string, alternatives: readonly IdFilters[]): ParameterMeaning<InterpretedTask> => {
+    const tests = alternatives.map((each) => createFilterPredicate(each, known.folders));
     return [name, ({ source }) => tests.some((test) => test(source))];
   };
   return compareMeanings(
@@ -89,7 +89,7 @@ async function compareFiltered(
 
 async function checkAlternativeIds(project: ProbedProject): Promise<ProbeFinding> {
   const { tasks } = await project.week();
-  for (const filter of idFilters) {
+  for (const filter of idFilterNames) {
     const [one, other, third] = selectiveIds(tasks, filter);
     if (!one || !other || !third) continue;
     return compareFiltered(
@@ -104,10 +104,14 @@ async function checkAlternativeIds(project: ProbedProject): Promise<ProbeFinding
 /** Combines two filters, chosen so that some tasks pass both, some only the first and some only the second. */
 async function checkCombinedFilters(project: ProbedProject): Promise<ProbeFinding> {
   const { tasks, folders } = await project.week();
-  const choices = idFilters.flatMap((filter) =>
+  const choices = idFilterNames.flatMap((filter) =>
     selectiveIds(tasks, filter)
       .slice(0, 5)
-      .map((id) => ({ filter, wanted: { [filter]: [id] }, has: filtersTest({ [filter]: [id] }, folders) })),
+      .map((id) => ({
+        filter,
+        wanted: { [filter]: [id] },
+        has: createFilterPredicate({ [filter]: [id] }, folders),
+      })),
   );
   for (const one of choices) {
     for (const other of choices.filter(({ filter }) => filter > one.filter)) {
@@ -141,7 +145,7 @@ export const selectionChecks: readonly ProbeCheck[] = [
     'windows.undated',
     'tasks without dates are in every range',
     async ({ readTasks, week }) => {
-      const isUndated = ({ dates }: ReadTask) => !dates;
+      const isUndated = ({ dates }: InterpretedTask) => !dates;
       const answer = await week();
       const left = missingKnownTasks(answer, (await readTasks({})).tasks).filter(isUndated);
       return compareMeanings({ answered: answer.tasks.filter(isUndated), left }, ['all', () => true], []);
@@ -171,7 +175,7 @@ export const selectionChecks: readonly ProbeCheck[] = [
       },
     ],
   ),
-  ...idFilters.map(
+  ...idFilterNames.map(
     (filter): ProbeCheck => [
       `filters.${filter}`,
       `${filter}=<id> selects the tasks ${filter === 'folderIds' ? 'in the folder or below it' : 'that name the id'}`,

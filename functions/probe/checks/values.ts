@@ -2,8 +2,8 @@ import { parseDay } from '#base/day.ts';
 import { isDelay } from '#lookahead/tasks/delay-entries.ts';
 import {
   parseCalendarType,
-  parseProgressType,
-  parseRelation,
+  parseProgressTrend,
+  parseRelationDirection,
   parseRelationType,
   parseShiftWord,
   parseStatusWord,
@@ -63,13 +63,13 @@ const valueRows: readonly ValueRow[] = [
     'words.progress-type',
     'progress is delay, on schedule or improved',
     ({ progress = [] }) => progress.map(({ type }) => type),
-    parseProgressType,
+    parseProgressTrend,
   ],
   [
     'words.relation',
     'a relation is predecessor or successor',
     ({ relatedTasks = [] }) => relatedTasks.map(({ relation }) => relation),
-    parseRelation,
+    parseRelationDirection,
   ],
   [
     'words.relation-type',

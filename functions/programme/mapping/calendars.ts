@@ -1,10 +1,10 @@
 import { type CalendarType, calendarTypes } from '#planning/contract/known-words.ts';
 import type { Activity, Programme, ProgrammeCalendar } from '#programme/programme.ts';
-import { usualHours, workingWeek } from '#programme/readers/working-time.ts';
+import { usualHourRanges, workingWeek } from '#programme/readers/working-time.ts';
 import type { ChosenActivity, MappingReportBuilder } from './import-report.ts';
 import { type Mapping, weekdays } from './mapping.ts';
 import { idFromValue, uniqueId } from './named-items.ts';
-import { workingDayTest } from './task-days.ts';
+import { createWorkingDayPredicate } from './task-days.ts';
 
 const fiveDays = '1,2,3,4,5';
 const sixDays = '1,2,3,4,5,6';
@@ -33,7 +33,7 @@ export function mapCalendars(
       `${who} are worked on every day, including Saturday and Sunday. Name the days in the mapping, such as workingDays: [mon, tue, wed, thu, fri].`,
     );
   } else if (workingDays !== undefined) {
-    const hours = usualHours(hoursPerDay);
+    const hours = usualHourRanges(hoursPerDay);
     byKey.set(undefined, {
       ...workingWeek(weekdays.map((day) => (workingDays.includes(day) ? hours : []))),
       key: '',
@@ -56,7 +56,7 @@ export function mapCalendars(
           {
             item: { id: uniqueId(idFromValue(name), taken), name, type },
             source,
-            worksOn: workingDayTest(source),
+            worksOn: createWorkingDayPredicate(source),
             /** Number of weekdays, from Monday, on which a calendar of the item's type works. */
             typeDays: 5 + calendarTypes.indexOf(type),
           },

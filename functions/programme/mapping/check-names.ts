@@ -1,4 +1,4 @@
-import { shortList } from '#base/text/one-line.ts';
+import { shortListText } from '#base/text/one-line.ts';
 import { nearestCandidates } from '#config/nearest.ts';
 import { type Programme, ProgrammeError } from '#programme/programme.ts';
 import type { MappingReportBuilder } from './import-report.ts';
@@ -12,10 +12,14 @@ const shownNames = 20;
  * because a later export may leave out what nobody uses.
  * @throws ProgrammeError if a table lacks the column of the ids, the starts or the finishes
  */
-export function checkNames(programme: Programme, mapping: Mapping, report: MappingReportBuilder): void {
+export function checkMappingNamesExist(
+  programme: Programme,
+  mapping: Mapping,
+  report: MappingReportBuilder,
+): void {
   const isTable = programme.table !== undefined;
   if (isTable) checkColumns(programme, mapping);
-  const asked = new Map(namesIn(mapping).map((found) => [found.join(' '), found]));
+  const asked = new Map(findNamedCodesAndFields(mapping).map((found) => [found.join(' '), found]));
   for (const [kind, name] of asked.values()) {
     const known = kind === 'code' ? programme.codes : programme.fields;
     if (known.includes(name)) continue;
@@ -40,7 +44,7 @@ const propertiesNamingFields = [
 const propertiesWithOwnKeys = ['values', 'resources'];
 
 /** The codes and fields that a mapping, or a property of it, names. */
-export function namesIn(
+export function findNamedCodesAndFields(
   value: unknown,
   property = '',
 ): readonly (readonly ['code' | 'field', name: string])[] {
@@ -49,7 +53,9 @@ export function namesIn(
     return propertiesNamingFields.includes(property) ? [['field', value]] : [];
   }
   if (typeof value !== 'object' || value === null || propertiesWithOwnKeys.includes(property)) return [];
-  return Object.entries(value).flatMap(([key, each]) => namesIn(each, Array.isArray(value) ? property : key));
+  return Object.entries(value).flatMap(([key, each]) =>
+    findNamedCodesAndFields(each, Array.isArray(value) ? property : key),
+  );
 }
 
 function checkColumns({ fields, table, likelyEncoding }: Programme, { id, dates }: Mapping): void {
@@ -72,7 +78,7 @@ function checkColumns({ fields, table, likelyEncoding }: Programme, { id, dates 
 
 function availableNamesText(wanted: string, known: readonly string[]): string {
   if (known.length === 0) return 'it has none.';
-  const list = `it has: ${shortList(known, shownNames)}.`;
+  const list = `it has: ${shortListText(known, shownNames)}.`;
   const meant = nearestCandidates(wanted, known)[0];
   return meant === undefined ? list : `${list} Did you mean ${JSON.stringify(meant)}?`;
 }

@@ -6,7 +6,7 @@ import { isNotKnownYet, isYesOrNo } from '#programme/recognise/values.ts';
 import {
   type DecimalSign,
   type DurationFormat,
-  numberPattern,
+  numberPatternSource,
   parseWrittenDuration,
   parseWrittenNumber,
 } from '#programme/recognise/written-number.ts';
@@ -48,9 +48,12 @@ const companyForm = new RegExp(`^(?:${wordsPattern('companyForm')})\\.?(?:\\s*\\
 
 const endsLikeCompany = (value: string) => /\p{L}{3}/u.test(value) && !/[\]\d]$/.test(value);
 
-const quantityPattern = `(?<quantity>${numberPattern})`;
+const quantityPattern = `(?<quantity>${numberPatternSource})`;
 const onlyNumber = new RegExp(`^${quantityPattern}\\s*(?<percent>%?)$`);
-/** MS Project writes `Carpenter[200%]` for two carpenters, `Concrete[36.5 m3]` for a material and `Permit[$500]` for a cost. */
+/**
+ * MS Project writes `Carpenter[200%]` for two carpenters, `Concrete[36.5 m3]` for a material and `Permit[$500]` for a
+ * cost.
+ */
 const quantityInBrackets = new RegExp(
   `^(?<name>[^[]*\\S)\\s*\\[${quantityPattern}\\s*(?:(?<percent>%)|(?<unit>[^\\]\\d\\s][^\\]]*))?\\]$`,
 );
@@ -153,7 +156,7 @@ const rowNumberHint =
  * one that is not a task of the file is left out and reported. If no id is a number, numbers are row numbers, as
  * Smartsheet and MS Project write them.
  */
-export function linkReader(
+export function predecessorReader(
   tasks: readonly ChosenActivity[],
   rows: readonly TableActivity[],
   hoursPerDay: number,

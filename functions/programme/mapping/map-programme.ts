@@ -1,4 +1,4 @@
-import { shortList } from '#base/text/one-line.ts';
+import { shortListText } from '#base/text/one-line.ts';
 import {
   mapCollections,
   type ProjectData,
@@ -7,11 +7,11 @@ import {
 } from '#planning-server/versions/version.ts';
 import { type Activity, type LocalDateTime, type Programme, ProgrammeError } from '#programme/programme.ts';
 import { mapCalendars } from './calendars.ts';
-import { checkNames } from './check-names.ts';
+import { checkMappingNamesExist } from './check-names.ts';
 import { type ChosenActivity, type MappingReport, MappingReportBuilder } from './import-report.ts';
-import { linkReader, listedValues } from './listed-values.ts';
+import { listedValues, predecessorReader } from './listed-values.ts';
 import { type Mapping, yamlText } from './mapping.ts';
-import { folderItems, NamedItems } from './named-items.ts';
+import { folderItems, NamedItemCollection } from './named-items.ts';
 import { resolveValue } from './resolve-value.ts';
 import {
   dataDateOf,
@@ -47,7 +47,7 @@ export function mapProgramme(
   const { hoursPerDay = file.hoursPerDay } = mapping;
   const programme = { ...file, hoursPerDay };
   const report = new MappingReportBuilder(programme.problems);
-  checkNames(programme, mapping, report);
+  checkMappingNamesExist(programme, mapping, report);
   reportCosts(programme, mapping, report);
   const dataDate = dataDateOf(programme, mapping, report);
   const near = givenDataDate ?? dataDate ?? today;
@@ -64,11 +64,11 @@ export function mapProgramme(
   }
   const calendars = mapCalendars(chosen, programme, mapping, report);
   const named = {
-    owner: new NamedItems(),
-    folder: new NamedItems(),
-    package: new NamedItems(),
-    subcontractor: new NamedItems(),
-    location: new NamedItems(),
+    owner: new NamedItemCollection(),
+    folder: new NamedItemCollection(),
+    package: new NamedItemCollection(),
+    subcontractor: new NamedItemCollection(),
+    location: new NamedItemCollection(),
   };
   const hoursOfLagDay = (predecessor: Activity, successor: Activity) => {
     const { lagDayBasis } = programme;
@@ -83,7 +83,7 @@ export function mapProgramme(
     hoursPerDay,
     folders: folderItems(mapping.folder === 'wbs' ? folders : [], report),
     named,
-    related: relatedTasks(chosen, linkReader(chosen, rows, hoursPerDay, table), hoursOfLagDay, report),
+    related: relatedTasks(chosen, predecessorReader(chosen, rows, hoursPerDay, table), hoursOfLagDay, report),
     dataDate: givenDataDate ?? dataDate,
   };
   reportSwappedDayAndMonth(programme, mapping, report);
@@ -121,7 +121,7 @@ function reportCosts({ costs = [] }: Programme, { resources }: Mapping, report: 
   const kind = resourceKindOf({ name: first.name, resourceType: first.type }, resources) ?? 'plant';
   report.changed(
     undefined,
-    `Resources that are sums of money are left out: ${shortList(named, shownCosts)}. To keep one, name it in the mapping, such as resources: { ${yamlText(first.name)}: ${kind} }.`,
+    `Resources that are sums of money are left out: ${shortListText(named, shownCosts)}. To keep one, name it in the mapping, such as resources: { ${yamlText(first.name)}: ${kind} }.`,
   );
 }
 

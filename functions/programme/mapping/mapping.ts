@@ -5,10 +5,10 @@
  */
 import * as z from 'zod/mini';
 import {
-  nonEmptyText,
-  oneLineText,
+  oneLineTextSchema,
   optionalWithDescription,
-  textLike,
+  patternTextSchema,
+  requiredTextSchema,
   timeZoneSchema,
   titleSchema,
   withDescription,
@@ -24,7 +24,7 @@ const resourceKind = z.enum(['labour', 'plant', 'materials', 'skip']);
 export type ResourceKind = z.infer<typeof resourceKind>;
 
 const nameOrNames = z.union(
-  [oneLineText, z.array(oneLineText).check(z.minLength(1))],
+  [oneLineTextSchema, z.array(oneLineTextSchema).check(z.minLength(1))],
   'Write a name or a list such as [Area, Level].',
 );
 
@@ -41,7 +41,7 @@ const sourceProperties = {
     nameOrNames,
     'Name of an activity code; of several, the descriptions are joined.',
   ),
-  udf: optionalWithDescription(oneLineText, 'Name of a user field (XER) or custom field (MS Project).'),
+  udf: optionalWithDescription(oneLineTextSchema, 'Name of a user field (XER) or custom field (MS Project).'),
   column: optionalWithDescription(nameOrNames, 'Heading of a column; of several, the values are joined.'),
 };
 
@@ -89,7 +89,7 @@ const durationRule = valueRuleWith({
   ),
 });
 
-const column = withDescription(oneLineText, 'Heading of a column.');
+const column = withDescription(oneLineTextSchema, 'Heading of a column.');
 const columnRule = z.strictObject({ column });
 
 const listRule = z.strictObject({
@@ -107,7 +107,7 @@ const shiftWord = z.enum([...shifts, 'none']);
 export type ShiftOrNone = z.infer<typeof shiftWord>;
 
 const hourRange = optionalWithDescription(
-  textLike(
+  patternTextSchema(
     /^([01]\d|2[0-3]):[0-5]\d-(([01]\d|2[0-3]):[0-5]\d|24:00)$/,
     'is not a range of hours. Write "18:00-06:00".',
   ),
@@ -118,7 +118,7 @@ const shiftRule = z
   .strictObject({
     ...sourceProperties,
     values: optionalWithDescription(
-      z.record(nonEmptyText, shiftWord),
+      z.record(requiredTextSchema, shiftWord),
       'Shift of each value; others go to the next rule.',
     ),
     calendarHours: optionalWithDescription(
@@ -145,12 +145,15 @@ const mappingSchema = withDescription(
   z.strictObject({
     $schema: optionalWithDescription(z.string(), 'JSON Schema, for editors.'),
     encoding: optionalWithDescription(
-      oneLineText,
+      oneLineTextSchema,
       'Encoding of a text file, such as windows-1251; by default UTF-8, else windows-1252.',
     ),
-    project: optionalWithDescription(oneLineText, 'Short name of the project in an XER file of several.'),
+    project: optionalWithDescription(
+      oneLineTextSchema,
+      'Short name of the project in an XER file of several.',
+    ),
     sheet: optionalWithDescription(
-      oneLineText,
+      oneLineTextSchema,
       'Worksheet; by default the one with the most known headings.',
     ),
     headerRow: optionalWithDescription(
@@ -178,27 +181,27 @@ const mappingSchema = withDescription(
             z
               .strictObject({
                 start: optionalWithDescription(
-                  oneLineText,
+                  oneLineTextSchema,
                   'Column of the start; else the duration gives it.',
                 ),
                 finish: optionalWithDescription(
-                  oneLineText,
+                  oneLineTextSchema,
                   'Column of the finish; else the duration gives it.',
                 ),
                 actualStart: optionalWithDescription(
-                  oneLineText,
+                  oneLineTextSchema,
                   'Column of the actual start, which takes precedence over the start.',
                 ),
                 actualFinish: optionalWithDescription(
-                  oneLineText,
+                  oneLineTextSchema,
                   'Column of the actual finish, which takes precedence over the finish.',
                 ),
                 remainingStart: optionalWithDescription(
-                  oneLineText,
+                  oneLineTextSchema,
                   'Column of the start of what remains of a started task.',
                 ),
                 format: optionalWithDescription(
-                  textLike(
+                  patternTextSchema(
                     /^(?=.*d)(?=.*M)(?:d{1,2}|M{1,4}|y{2}|y{4}|[ ./,-])+$/,
                     'is not a date format. Use d, M and y, such as dd/MM/yyyy.',
                   ),
@@ -223,7 +226,7 @@ const mappingSchema = withDescription(
         [
           columnRule,
           z.strictObject({
-            above: withDescription(oneLineText, 'Words before the date, above the headings.'),
+            above: withDescription(oneLineTextSchema, 'Words before the date, above the headings.'),
           }),
         ],
         'Use { column: Data date } or { above: Data date }.',
@@ -281,7 +284,7 @@ const mappingSchema = withDescription(
       'Owner of a task: name, address, or both, such as Ida Brook <ida@example.com>.',
     ),
     resources: withDescription(
-      z._default(z.record(nonEmptyText, resourceKind), {
+      z._default(z.record(requiredTextSchema, resourceKind), {
         RT_Labor: 'labour',
         RT_Equip: 'plant',
         RT_Mat: 'materials',
@@ -307,12 +310,12 @@ const mappingSchema = withDescription(
     words: optionalWithDescription(
       z.partialRecord(
         z.enum([...knownStatuses, ...shifts, 'unknown', 'total', 'note']),
-        z.array(nonEmptyText),
+        z.array(requiredTextSchema),
       ),
       'Own words for a status, a shift, unknown, a row of totals or of notes, such as { blocked: [Waiting for crane] }.',
     ),
     skip: withDescription(
-      z._default(z.array(oneLineText), ['TT_LOE', 'TT_WBS', 'summary']),
+      z._default(z.array(oneLineTextSchema), ['TT_LOE', 'TT_WBS', 'summary']),
       'Types of activity that are left out.',
     ),
   }),
@@ -350,10 +353,14 @@ export function mappingJsonSchema(): string {
   return `${JSON.stringify({ ...schema, title: 'Lookahead mapping of a programme' }, undefined, 2)}\n`;
 }
 
-export type Yaml = string | number | Yaml[] | { readonly [property: string]: Yaml | undefined };
+export type YamlValue =
+  | string
+  | number
+  | YamlValue[]
+  | { readonly [property: string]: YamlValue | undefined };
 
 /** A value as one line of YAML. A text is plain if YAML reads it back as the same text, else in double quotes. */
-export function yamlText(value: Yaml): string {
+export function yamlText(value: YamlValue): string {
   if (typeof value === 'string')
     return plainYamlPattern.test(value) && !reservedYamlWords.has(value.toLowerCase())
       ? value

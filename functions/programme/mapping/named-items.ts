@@ -9,7 +9,7 @@ export type NamedItem = { readonly id: string; readonly name: string; readonly e
  * Items with ids that are made from the file's own short values, which stay the same from version to version. Ids have
  * no commas, because commas separate the ids of a list.
  */
-export class NamedItems {
+export class NamedItemCollection {
   readonly #byValue = new Map<string, NamedItem>();
   readonly #taken = new Set<string>();
 

@@ -75,7 +75,7 @@ const maxShiftHours = 16;
  * The shift that the first matching rule gives. Values that neither a rule lists nor the known words include are
  * reported.
  */
-export function shiftOf(
+export function findTaskShift(
   activity: Activity,
   calendar: ProgrammeCalendar | undefined,
   { shift: rules, words }: Pick<Mapping, 'shift' | 'words'>,

@@ -7,7 +7,7 @@ import { parseLocalDateTime } from '#programme/readers/local-date-time.ts';
 import { serialDate } from '#programme/readers/table/workbook-parts.ts';
 import {
   dateInTextPattern,
-  isActualDate,
+  hasActualDateSuffix,
   noDateText,
   parseWrittenDate,
   possibleDateFormats,
@@ -193,7 +193,7 @@ export function detectTableFormats(
     tracksProgress:
       percentComplete !== undefined ||
       pairs.flat().filter((column) => column !== undefined).length > 2 ||
-      pairs.flat().some((column) => some(column, isActualDate)),
+      pairs.flat().some((column) => some(column, hasActualDateSuffix)),
     /** The decimal sign for numbers that do not show it: a point in numbers of Excel, else the mapping's. */
     decimalOf: (cell: string): DecimalSign => (format === 'excel' && /^\d+\.\d+$/.test(cell) ? '.' : decimal),
     readDate,

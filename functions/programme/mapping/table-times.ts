@@ -4,13 +4,13 @@ import { conceptOfConfiguredWord, knownStatuses, parseStatusWord } from '#planni
 import type { Shift } from '#planning/contract/tasks-query.ts';
 import type { ActivityDates, ActivityTimes, LocalDateTime, MinuteRange } from '#programme/programme.ts';
 import { dayNumber, roundedToHundredths } from '#programme/readers/local-date-time.ts';
-import { isActualDate, monthOf, noDateText } from '#programme/readers/table/written-date.ts';
+import { hasActualDateSuffix, monthOf, noDateText } from '#programme/readers/table/written-date.ts';
 import { endMinuteOf, minuteOfDateTime } from '#programme/readers/working-time.ts';
 import { parseWrittenDuration, parseWrittenPercent } from '#programme/recognise/written-number.ts';
 import type { ChosenActivity } from './import-report.ts';
 import { resolveValue, ruleText } from './resolve-value.ts';
 import { type DurationProperty, dateColumns, type TableContext } from './table-dates.ts';
-import { countTaskWorkingDays, type IsWorkingDay, workingDayFrom } from './task-days.ts';
+import { countTaskWorkingDays, type IsWorkingDay, nthWorkingDayFrom } from './task-days.ts';
 
 export type TimesContext = TableContext & {
   readonly hoursPerDay: number;
@@ -25,7 +25,7 @@ export type TimesContext = TableContext & {
  * days from start to finish count. Values that the file of a planning tool gives for the activity itself take
  * precedence.
  */
-export function taskTimes(row: ChosenActivity, context: TimesContext) {
+export function readTaskTimes(row: ChosenActivity, context: TimesContext) {
   const { activity } = row;
   const isTable = context.mapping.dates !== 'current';
   const written = isTable ? tableDates(row, context) : { ...activity, progress: 0 };
@@ -65,7 +65,7 @@ function tableDates(row: ChosenActivity, { mapping, style, report }: TableContex
   };
   const actualStart = read(columns.actualStart);
   const actualFinish = read(columns.actualFinish, 'finish');
-  const isMarked = (column = '') => isActualDate(fields.get(column) ?? '');
+  const isMarked = (column = '') => hasActualDateSuffix(fields.get(column) ?? '');
   const [start, finish] = [read(columns.start), read(columns.finish, 'finish')];
   const hasStarted = actualStart !== undefined || isMarked(columns.start);
   return {
@@ -125,7 +125,7 @@ function withDuration(
   if (found === undefined || days !== undefined || known === undefined) return { start, finish, duration };
   const [missing, count] =
     start === undefined ? (['start', -found.days] as const) : (['finish', found.days] as const);
-  const other = workingDayFrom(known, count, found.elapsed ? undefined : worksOn);
+  const other = nthWorkingDayFrom(known, count, found.elapsed ? undefined : worksOn);
   report.changedActivity(
     row,
     `its ${missing}, ${other}, is computed from the duration`,
@@ -173,7 +173,7 @@ function withFinishDay(
 ): ActivityDates {
   if (!finish?.endsWith('T00:00')) return { start, finish };
   const date = finish.slice(0, 10);
-  const before = progress === 1 ? undefined : workingDayFrom(addDaysToIsoDate(date, -1), -1, worksOn);
+  const before = progress === 1 ? undefined : nthWorkingDayFrom(addDaysToIsoDate(date, -1), -1, worksOn);
   if (start === undefined || before === undefined) return { start, finish: date };
   const isLateShift = shift !== undefined && shift !== 'day';
   const needed =
@@ -309,10 +309,10 @@ function pausesBeforeRest(
   const remaining = isWork ? written.found?.days : undefined;
   if (!startedStatuses.has(status) && (progress !== 0.5 || endedStatuses.has(status))) return [];
   if (start === undefined || finish === undefined) return [];
-  const restDay = remaining === undefined ? undefined : workingDayFrom(finish, -remaining, worksOn);
+  const restDay = remaining === undefined ? undefined : nthWorkingDayFrom(finish, -remaining, worksOn);
   const rest = remainingStart ?? restDay;
   const done = duration === undefined || remaining === undefined ? 0 : duration - remaining;
-  const from = dataDate ?? (done > 0 ? workingDayFrom(start, done, worksOn) : undefined);
+  const from = dataDate ?? (done > 0 ? nthWorkingDayFrom(start, done, worksOn) : undefined);
   if (rest !== undefined && from === undefined) {
     const problem =
       'its remaining start or duration needs a data date: give it by dataDate in the mapping, or --data-date';

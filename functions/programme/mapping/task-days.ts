@@ -1,18 +1,17 @@
 import { formatDay } from '#base/day.ts';
-import type { ActivityDates, LocalDateTime, ProgrammeCalendar } from '#programme/programme.ts';
+import type { ActivityDates, LocalDateTime, MinuteRange, ProgrammeCalendar } from '#programme/programme.ts';
 import { dayNumber, minutesPerDay, weekdayIndex } from '#programme/readers/local-date-time.ts';
 import {
   dayOfMinute,
   endMinuteOf,
   firstToLastWorkingMinute,
-  type MinuteSpan,
   minuteOfDateTime,
   nightEndMinute,
   workingMinutes,
   workingSpans,
 } from '#programme/readers/working-time.ts';
 
-export type TaskDays = { readonly start: string | undefined; readonly finish: string | undefined };
+export type TaskDaySpan = { readonly start: string | undefined; readonly finish: string | undefined };
 
 export type TaskDateTimes = ActivityDates & { readonly milestone: boolean };
 
@@ -21,10 +20,10 @@ export type TaskDateTimes = ActivityDates & { readonly milestone: boolean };
  * begins: work that ends at 05:00 on Thursday ends on Wednesday, and work that starts after midnight started the
  * evening before.
  */
-export function taskDays(
+export function findTaskDaySpan(
   { start, finish, milestone }: TaskDateTimes,
   { night, calendar }: { readonly night: boolean; readonly calendar: ProgrammeCalendar | undefined },
-): TaskDays {
+): TaskDaySpan {
   const startDay = start && dayOfTime(start, night && startsInNight(start, calendar));
   const finishDay =
     finish && dayOfTime(finish, finish.endsWith('T00:00') || (night && finishesNight(finish, calendar)));
@@ -95,7 +94,7 @@ export function clockTimeOnDay(day: string | undefined, time: LocalDateTime | un
 
 export type IsWorkingDay = (day: number) => boolean;
 
-export function workingDayTest(calendar: ProgrammeCalendar): IsWorkingDay {
+export function createWorkingDayPredicate(calendar: ProgrammeCalendar): IsWorkingDay {
   const morning = nightEndMinute(calendar);
   const changed = new Map(
     [...calendar.days].map(([day, ranges]) => [day, ranges.some(({ to }) => to > morning)]),
@@ -105,7 +104,7 @@ export function workingDayTest(calendar: ProgrammeCalendar): IsWorkingDay {
 }
 
 export function countTaskWorkingDays(
-  days: TaskDays,
+  days: TaskDaySpan,
   calendar: IsWorkingDay | undefined,
   paused: ReadonlySet<number> = new Set(),
 ): number {
@@ -123,7 +122,7 @@ const maxDays = 3_660;
  * The n-th working day from the day of `time` on, which is the first if it is a working day.
  * @param count n; negative to count backwards
  */
-export function workingDayFrom(
+export function nthWorkingDayFrom(
   time: LocalDateTime,
   count: number,
   worksOn: IsWorkingDay | undefined,
@@ -138,8 +137,8 @@ export function workingDayFrom(
   return undefined;
 }
 
-export function mergedPauses(pauses: readonly MinuteSpan[] = []): readonly MinuteSpan[] {
-  const spans: MinuteSpan[] = [];
+export function mergedPauses(pauses: readonly MinuteRange[] = []): readonly MinuteRange[] {
+  const spans: MinuteRange[] = [];
   for (const pause of pauses.toSorted((one, other) => one.from - other.from)) {
     const last = spans.at(-1);
     if (last === undefined || pause.from > last.to) spans.push(pause);
@@ -153,8 +152,8 @@ export function mergedPauses(pauses: readonly MinuteSpan[] = []): readonly Minut
  * @param by.night whether morning hours belong to the day before, on a calendar of nights
  */
 export function pausedDays(
-  { start, finish }: TaskDays,
-  pauses: readonly MinuteSpan[],
+  { start, finish }: TaskDaySpan,
+  pauses: readonly MinuteRange[],
   { calendar, night }: { readonly calendar: ProgrammeCalendar | undefined; readonly night: boolean },
 ): ReadonlySet<number> {
   const found = new Set<number>();
@@ -176,17 +175,17 @@ export function pausedDays(
   return found;
 }
 
-export function hoursBetween(
+export function workingHoursBetween(
   { start, finish }: ActivityDates,
   calendar: ProgrammeCalendar | undefined,
-  pauses: readonly MinuteSpan[],
+  pauses: readonly MinuteRange[],
 ): number {
   if (start === undefined || finish === undefined || calendar === undefined) return 0;
   return workingMinutes({ from: minuteOfDateTime(start), to: endMinuteOf(finish) }, calendar, pauses) / 60;
 }
 
 /** @param typeDays number of weekdays, from Monday, on which a calendar of this type works */
-export function exceptionsToCalendarType(days: TaskDays, works: IsWorkingDay, typeDays: number) {
+export function exceptionsToCalendarType(days: TaskDaySpan, works: IsWorkingDay, typeDays: number) {
   const off: string[] = [];
   const extra: string[] = [];
   eachDay(days, (day) => {
@@ -199,7 +198,7 @@ export function exceptionsToCalendarType(days: TaskDays, works: IsWorkingDay, ty
   };
 }
 
-function eachDay({ start, finish }: TaskDays, visit: (day: number) => void): void {
+function eachDay({ start, finish }: TaskDaySpan, visit: (day: number) => void): void {
   if (start === undefined || finish === undefined) return;
   const last = dayNumber(finish);
   for (let day = dayNumber(start); day <= last; day += 1) visit(day);

@@ -7,20 +7,20 @@ import { isNotKnownYet } from '#programme/recognise/values.ts';
 import type { MappedCalendars } from './calendars.ts';
 import type { ChosenActivity, MappingReportBuilder } from './import-report.ts';
 import { listedAssignments } from './listed-values.ts';
-import { type FolderItem, type NamedItem, type NamedItems, parsePerson } from './named-items.ts';
-import { resolveValue, shiftOf } from './resolve-value.ts';
+import { type FolderItem, type NamedItem, type NamedItemCollection, parsePerson } from './named-items.ts';
+import { findTaskShift, resolveValue } from './resolve-value.ts';
 import type { TableContext } from './table-dates.ts';
-import { taskTimes } from './table-times.ts';
+import { readTaskTimes } from './table-times.ts';
 import {
   clockTimeOnDay,
   countTaskWorkingDays,
   exceptionsToCalendarType,
-  hoursBetween,
+  findTaskDaySpan,
   mergedPauses,
   pausedDays,
   type TaskDateTimes,
-  type TaskDays,
-  taskDays,
+  type TaskDaySpan,
+  workingHoursBetween,
 } from './task-days.ts';
 import { type RelatedTask, taskResources } from './task-resources.ts';
 
@@ -30,7 +30,7 @@ export type TaskContext = TableContext & {
   readonly calendars: MappedCalendars;
   readonly hoursPerDay: number;
   readonly folders: ReadonlyMap<string | undefined, FolderItem>;
-  readonly named: Readonly<Record<NamedProperty, NamedItems>>;
+  readonly named: Readonly<Record<NamedProperty, NamedItemCollection>>;
   readonly related: ReadonlyMap<string, readonly RelatedTask[]>;
   readonly dataDate: LocalDateTime | undefined;
 };
@@ -40,10 +40,10 @@ export function taskOf(row: ChosenActivity, context: TaskContext): StoredItem {
   const { mapping, report } = context;
   const calendar = context.calendars.of(activity);
   const source = calendar?.source;
-  const shift = shiftOf(activity, source, mapping, report);
+  const shift = findTaskShift(activity, source, mapping, report);
   const worksOn =
     calendar && ((day: number) => calendar.worksOn(day) || activity.extraDays?.has(day) === true);
-  const { duration, status, pauses, ...times } = taskTimes(row, {
+  const { duration, status, pauses, ...times } = readTaskTimes(row, {
     ...context,
     hoursPerDay: source?.hoursPerDay ?? context.hoursPerDay,
     daysPerWeek: source?.workingDays.length ?? 5,
@@ -53,7 +53,7 @@ export function taskOf(row: ChosenActivity, context: TaskContext): StoredItem {
   // In the file of a planning tool, only the type makes an activity a milestone.
   const milestone = activity.milestone || (activity.durationHours === undefined && duration === 0);
   const by = { night: shift === 'night', calendar: source };
-  const days = taskDays({ ...times, milestone }, by);
+  const days = findTaskDaySpan({ ...times, milestone }, by);
   reportUnusualDates(row, { ...times, milestone }, days, report);
   const spans = mergedPauses(pauses);
   const paused = pausedDays(days, milestone ? [] : spans, by);
@@ -63,7 +63,7 @@ export function taskOf(row: ChosenActivity, context: TaskContext): StoredItem {
     displayName: person.name,
   }));
   const hoursFrom = (start: LocalDateTime | undefined) =>
-    hoursBetween({ start, finish: times.finish }, source, spans);
+    workingHoursBetween({ start, finish: times.finish }, source, spans);
   const assignments = [...activity.assignments, ...listedAssignments(row, context)];
   const resources = taskResources({ ...activity, assignments }, mapping.resources, hoursFrom, (value) =>
     report.unknownValue('resources', { rule: 'resource type', value }, activity.line),
@@ -156,7 +156,7 @@ function folderOfTask(row: ChosenActivity, context: TaskContext): StoredItem | u
 function reportUnusualDates(
   row: ChosenActivity,
   times: TaskDateTimes,
-  { start, finish }: TaskDays,
+  { start, finish }: TaskDaySpan,
   report: MappingReportBuilder,
 ): void {
   const add = report.changedActivity.bind(report, row);

@@ -8,7 +8,7 @@ import {
   type Programme,
   ProgrammeError,
   type ProgrammeFormat,
-  type ReadOptions,
+  type ProgrammeReadOptions,
 } from '#programme/programme.ts';
 import { readMspdi } from './mspdi/read-mspdi.ts';
 import { readCsv } from './table/read-csv.ts';
@@ -26,7 +26,7 @@ const maxFileBytes = 100_000_000;
 export async function readProgrammeFile(
   name: string,
   bytes: Uint8Array,
-  options: ReadOptions = {},
+  options: ProgrammeReadOptions = {},
 ): Promise<Programme> {
   return withFileNameInErrors(name, () => {
     switch (kindOfFile(bytes, name)) {
@@ -49,7 +49,7 @@ export async function readProgrammeFile(
  * @param mapping the given mapping, if any
  * @throws ProgrammeError for an unknown kind, and for JSON with a mapping
  */
-export async function checkKindOfFile(
+export async function requireKindOfFile(
   name: string,
   bytes: Uint8Array,
   mapping: unknown,

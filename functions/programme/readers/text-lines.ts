@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { ProgrammeError, type ReadOptions } from '#programme/programme.ts';
+import { ProgrammeError, type ProgrammeReadOptions } from '#programme/programme.ts';
 import { likelyCodePage } from './code-pages.ts';
 
 /**
@@ -14,7 +14,7 @@ const maxLineCharacters = 4_000_000;
  * options ask for it.
  * @throws ProgrammeError for an encoding that is not known
  */
-export function encodingOf(bytes: Uint8Array, { encoding: asked, likelyEncoding }: ReadOptions) {
+export function encodingOf(bytes: Uint8Array, { encoding: asked, likelyEncoding }: ProgrammeReadOptions) {
   const found = encodingOfFirstBytes(bytes);
   if (found !== undefined) return { label: found };
   if (asked === undefined) {
@@ -119,7 +119,7 @@ export function* decodeText(bytes: Uint8Array, encoding: string): Generator<stri
 }
 
 /** The text of a small file, decoded as UTF-8 or as its first bytes show. @throws as `decodeText` */
-export function wholeText(bytes: Uint8Array): string {
+export function decodeWholeText(bytes: Uint8Array): string {
   return [...decodeText(bytes, encodingOfFirstBytes(bytes) ?? 'utf-8')].join('');
 }
 

@@ -8,8 +8,6 @@ import type {
 import { minutesPerDay, weekdayIndex } from './local-date-time.ts';
 import { withParents } from './with-parents.ts';
 
-export type MinuteSpan = MinuteRange;
-
 /** Minutes since 1970-01-01; NaN if there is no time. */
 export function minuteOfDateTime(time: LocalDateTime = ''): number {
   return Date.parse(time.includes('T') ? `${time}Z` : time) / 60_000;
@@ -36,7 +34,7 @@ export function nightEndMinute({ firstHour = '00:00', lastHour = '00:00' }: Prog
 const maxWalkDays = 15_000;
 
 /** The working times within a span, in order. */
-export function* workingSpans(span: MinuteSpan, { days, week }: ProgrammeCalendar): Generator<MinuteSpan> {
+export function* workingSpans(span: MinuteRange, { days, week }: ProgrammeCalendar): Generator<MinuteRange> {
   // A shift of the day before may go on after midnight.
   const first = dayOfMinute(span.from) - 1;
   const last = Math.min(Math.ceil(span.to / minutesPerDay) - 1, first + maxWalkDays);
@@ -50,9 +48,9 @@ export function* workingSpans(span: MinuteSpan, { days, week }: ProgrammeCalenda
 }
 
 export function workingMinutes(
-  span: MinuteSpan,
+  span: MinuteRange,
   calendar: ProgrammeCalendar,
-  pauses: readonly MinuteSpan[] = [],
+  pauses: readonly MinuteRange[] = [],
 ): number {
   let sum = 0;
   for (const { from, to } of workingSpans(span, calendar)) {
@@ -64,10 +62,10 @@ export function workingMinutes(
 
 /** The span from the first to the last working minute within a span; undefined if there is none. */
 export function firstToLastWorkingMinute(
-  span: MinuteSpan,
+  span: MinuteRange,
   calendar: ProgrammeCalendar,
-): MinuteSpan | undefined {
-  let within: MinuteSpan | undefined;
+): MinuteRange | undefined {
+  let within: MinuteRange | undefined;
   for (const { from, to } of workingSpans(span, calendar)) {
     within = { from: Math.min(within?.from ?? from, from), to: Math.max(within?.to ?? to, to) };
   }
@@ -106,7 +104,7 @@ export function finishAfterWorkingHours(
 export function resolveMidnightFinish(
   finish: LocalDateTime | undefined,
   calendar: ProgrammeCalendar | undefined,
-  work?: { readonly from: number; readonly hours: number; readonly pauses?: readonly MinuteSpan[] },
+  work?: { readonly from: number; readonly hours: number; readonly pauses?: readonly MinuteRange[] },
 ): LocalDateTime | undefined {
   if (!finish?.endsWith('T00:00') || calendar === undefined) return finish;
   const date = finish.slice(0, 10);
@@ -125,7 +123,7 @@ export function resolveMidnightFinish(
 const maxBreakMinutes = 180;
 
 /** Usual working hours of a day of this length: for 8 hours, 08:00 to 17:00 with a break from 12:00 to 13:00. */
-export function usualHours(hoursPerDay: number): readonly MinuteRange[] {
+export function usualHourRanges(hoursPerDay: number): readonly MinuteRange[] {
   const from = Math.min(8, 24 - hoursPerDay) * 60;
   if (hoursPerDay !== 8) return [{ from, to: from + hoursPerDay * 60 }];
   return [
@@ -179,7 +177,7 @@ export function calendarTimes<Own extends OwnTimes>(
 }
 
 export function usualWeek(hoursPerDay: number): WeekHours {
-  return [...Array.from({ length: 5 }, () => usualHours(hoursPerDay)), [], []];
+  return [...Array.from({ length: 5 }, () => usualHourRanges(hoursPerDay)), [], []];
 }
 
 /**

@@ -32,7 +32,7 @@ function wordTest(pattern: string): (text: string) => boolean {
 }
 
 /** Returns a test of whether a text, in the form of `comparableText`, has a word of one of the concepts. */
-export function conceptWordTest(...concepts: readonly Concept[]): (text: string) => boolean {
+export function createConceptWordPredicate(...concepts: readonly Concept[]): (text: string) => boolean {
   return wordTest(wordsPattern(...concepts));
 }
 
@@ -120,14 +120,14 @@ const otherConceptTests = otherRules.map(conceptTest);
 const taskNameTests = Object.entries({ id: wordsPattern('id'), title: wordsPattern('name') }).map(
   ([concept, part]) => ({ concept, fits: wordTest(`(?:${wordsPattern('subject')}) (?:${part})`) }),
 );
-const versionTests = dateVersions.map((version) => ({ version, fits: conceptWordTest(version) }));
-const hasOtherHeadingWord = conceptWordTest('other', ...excludedConcepts);
-const hasExcludedWord = conceptWordTest(...excludedConcepts);
-const isProjectWord = conceptWordTest('ofProject');
-const hasIdEnding = conceptWordTest('idEnding');
+const versionTests = dateVersions.map((version) => ({ version, fits: createConceptWordPredicate(version) }));
+const hasOtherHeadingWord = createConceptWordPredicate('other', ...excludedConcepts);
+const hasExcludedWord = createConceptWordPredicate(...excludedConcepts);
+const isProjectWord = createConceptWordPredicate('ofProject');
+const hasIdEnding = createConceptWordPredicate('idEnding');
 
 function conceptTest({ concept, has, only, more = only ? 0 : Infinity, not: without = [] }: Rule) {
-  const [isThere, isWrong] = [conceptWordTest(...has), conceptWordTest(...without)];
+  const [isThere, isWrong] = [createConceptWordPredicate(...has), createConceptWordPredicate(...without)];
   const own = wholeWords(wordsPattern(...has, ...(only ?? [])), 'g');
   const fits = (text: string) =>
     isThere(text) && !isWrong(text) && wordsOf(text.replaceAll(own, ' ')).length <= more;

@@ -1,6 +1,6 @@
 /** Recognises by heading and values together what a column, an activity code or a user field holds. */
 import { parseStatusWord, probableShift } from '#planning/contract/known-words.ts';
-import { conceptWordTest, endsWithConceptWordTest, type Heading, plainWords } from './heading.ts';
+import { createConceptWordPredicate, endsWithConceptWordTest, type Heading, plainWords } from './heading.ts';
 import {
   areDates,
   datePattern,
@@ -16,7 +16,7 @@ import {
   isTrade,
   isYes,
   isYesOrNo,
-  mostlyShare,
+  minShareForMost,
   type TextTest,
   type ValueCount,
 } from './values.ts';
@@ -44,14 +44,14 @@ const versionFactors: Readonly<Record<NonNullable<Heading['version']>, number>> 
   whole: 0.2,
 };
 
-const hasLastingIdWord = conceptWordTest('lasting');
-const hasCreationWord = conceptWordTest('created');
-const hasFullName = conceptWordTest('fullName');
-const hasJob = conceptWordTest('job');
-const hasRemarkWord = conceptWordTest('aboutIt', 'notes');
+const hasLastingIdWord = createConceptWordPredicate('lasting');
+const hasCreationWord = createConceptWordPredicate('created');
+const hasFullName = createConceptWordPredicate('fullName');
+const hasJob = createConceptWordPredicate('job');
+const hasRemarkWord = createConceptWordPredicate('aboutIt', 'notes');
 const endsWithIdWord = endsWithConceptWordTest('idEnding');
 const endsWithCompanyWord = endsWithConceptWordTest('subcontractor');
-const hasResource = conceptWordTest('resource');
+const hasResource = createConceptWordPredicate('resource');
 
 /**
  * With fewer activities than this, a single value for all of them may be chance. With fewer than
@@ -168,7 +168,8 @@ export function recogniseColumn(column: InspectedColumn) {
     const party = (factor = 1) => whyUnfit('party') ?? factor * often;
     const isOther = is.shift || is.owner || is.trade || is.package;
     // Most programmes have a code that divides the work.
-    const mayDivide = source === 'code' && activities >= rows * mostlyShare && values.length > 1 && !isOther;
+    const mayDivide =
+      source === 'code' && activities >= rows * minShareForMost && values.length > 1 && !isOther;
     return {
       shift: is.shift && (name !== 'marks' || areShifts()) && often,
       subcontractor:
@@ -212,13 +213,13 @@ export function recogniseColumn(column: InspectedColumn) {
     const isSize = isParty || some((value) => /^(?:[2-9]\d|\d{3,})[.,]\d+$/.test(value));
     if (are((text) => measure.test(text) && (isSize || !numbered.test(text)))) return 'numbers';
     const isLong = activities >= minActivitiesWithManyValues;
-    const areMany = values.length / activities >= mostlyShare && (isLong || /\s/.test(name));
+    const areMany = values.length / activities >= minShareForMost && (isLong || /\s/.test(name));
     if ((isParty || areMany) && are(isSentence)) return 'sentences';
     if (hasRemarkWord(name)) return 'remarks, dates or quantities, by its name';
     const forms = values.map(({ value }) =>
       /\p{L}{3}\s/u.test(value) ? value.replaceAll(/\d+/g, '#') : value,
     );
-    const limit = /desc|beschreib|libell/.test(name) ? mostlyShare : 0.9;
+    const limit = /desc|beschreib|libell/.test(name) ? minShareForMost : 0.9;
     return isLong && new Set(forms).size / activities >= limit ? 'nearly all different' : undefined;
   }
 }

@@ -3,20 +3,24 @@ import { comparableText } from '#base/text/comparable-text.ts';
 import type { Concept } from '#planning/contract/concept-words.ts';
 import { conceptReader, knownStatuses, wordsPattern } from '#planning/contract/known-words.ts';
 import type { CodeValue } from '#programme/programme.ts';
-import { conceptWordTest, endsWithConceptWordTest } from './heading.ts';
+import { createConceptWordPredicate, endsWithConceptWordTest } from './heading.ts';
 
 /** A distinct value of a column, a code or a user field. */
 export type ValueCount = CodeValue & { readonly count: number };
 export type TextTest = RegExp | ((text: string) => boolean);
 
-export const mostlyShare = 0.5;
+export const minShareForMost = 0.5;
 /**
  * Maximum number of values that are tested. If a column has more, such as titles, the most frequent ones are enough.
  */
 const maxTested = 2_000;
 
 /** Whether at least half of the values, or another share of them, fit. */
-export function doMostValuesFit(values: readonly ValueCount[], fits: TextTest, share = mostlyShare): boolean {
+export function doMostValuesFit(
+  values: readonly ValueCount[],
+  fits: TextTest,
+  share = minShareForMost,
+): boolean {
   const tested = values.slice(0, maxTested);
   const count = (of: readonly ValueCount[]) => of.reduce((sum, value) => sum + value.count, 0);
   const isSuch = (text: string) => (fits instanceof RegExp ? fits.test(text) : fits(text));
@@ -59,7 +63,7 @@ export function areDates(values: readonly ValueCount[]): boolean {
 }
 
 function containedWordTest(concept: Concept) {
-  const has = conceptWordTest(concept);
+  const has = createConceptWordPredicate(concept);
   return (text = '') => has(comparableText(text));
 }
 

@@ -11,7 +11,7 @@ export type DurationFormat = {
 /** The decimal sign of the mapping, for numbers that do not show theirs; undefined if it names none. */
 export type DecimalSign = '.' | ',' | undefined;
 
-export const numberPattern = '\\d+(?:[.,]\\d+)*';
+export const numberPatternSource = '\\d+(?:[.,]\\d+)*';
 
 /**
  * Reads `36.5`, `36,5`, `1.234,5` and `1,234.5`.
@@ -27,7 +27,7 @@ export function parseWrittenNumber(text: string, decimal: DecimalSign): number |
   return whole === undefined ? undefined : Number(`${whole.replaceAll(/\D/g, '')}.${decimals}`);
 }
 
-const percentPattern = new RegExp(`^(${numberPattern})\\s*(%|percent|prozent|pct)?$`);
+const percentPattern = new RegExp(`^(${numberPatternSource})\\s*(%|percent|prozent|pct)?$`);
 
 /**
  * @param scale the number, without a percent sign, that means complete: 1 or 100
@@ -97,4 +97,4 @@ export function parseWrittenDuration(
   return sum;
 }
 
-const durationPartPattern = new RegExp(`(${numberPattern})([^\\d?]*)\\??`, 'g');
+const durationPartPattern = new RegExp(`(${numberPatternSource})([^\\d?]*)\\??`, 'g');

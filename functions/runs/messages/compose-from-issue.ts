@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Temporal } from 'temporal-polyfill';
 import { type ObjectStore, workbookContentType } from '#archive/object-store.ts';
-import { markResent } from '#mail/subject.ts';
+import { resentSubject } from '#mail/subject.ts';
 import { composeMessage } from '#mail/transport/compose-message.ts';
 import type { Attachment, Mailer, OutgoingMessage, SendRefusal } from '#mail/transport/mailer.ts';
 import { findWorkbook } from '#runs/store/find-workbook.ts';
@@ -28,11 +28,11 @@ export type RunOfMessage = {
 };
 
 /** Composes a message from its issue alone, so that every attempt sends the same bytes. */
-export function composeFromIssue(
+export function composeIssueMessage(
   message: IssueMessage,
   copy: { readonly run: string; readonly marked: boolean; readonly attachments: readonly Attachment[] },
 ): Promise<OutgoingMessage> {
-  const subject = copy.marked ? markResent(message.subject) : message.subject;
+  const subject = copy.marked ? resentSubject(message.subject) : message.subject;
   return composeMessage({ ...message, run: copy.run, message: message.id, subject }, copy.attachments);
 }
 
@@ -89,7 +89,7 @@ export async function restoreOutboxFile(
   const file = await mailer.readWritten(messageId);
   try {
     const attachments = await readAttachments(store, message, run.workbooks);
-    const mail = await composeFromIssue(message, { run: run.name, marked, attachments });
+    const mail = await composeIssueMessage(message, { run: run.name, marked, attachments });
     if (file !== undefined && Buffer.compare(file, mail.raw) === 0) return { kind: 'whole' };
     if (file !== undefined) {
       const text = `The message ${messageId} in the outbox was changed since it was written. Move it away and run again to have it written again.`;

@@ -1,15 +1,15 @@
 import { Temporal } from 'temporal-polyfill';
-import { backOff } from '#base/back-off.ts';
+import { backOffDuration } from '#base/back-off.ts';
 import { errorLine } from '#base/text/one-line.ts';
 import type { Attachment, OutgoingMessage, RejectedRecipient, SendRefusal } from '#mail/transport/mailer.ts';
 import { isOutboxKey } from '#mail/transport/outbox.ts';
-import type { MessageProgress, MessageSender } from '#runs/attempt.ts';
+import type { MessageProgress, MessageSendingWorld } from '#runs/attempt.ts';
 import type { IssueMessage } from '#runs/store/issue.ts';
 import { messagePrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import { missingObjectError } from '#runs/store/stored-object.ts';
 import { takeSteps } from '#runs/take-steps.ts';
-import { composeFromIssue, type RunOfMessage, readAttachments } from './compose-from-issue.ts';
+import { composeIssueMessage, type RunOfMessage, readAttachments } from './compose-from-issue.ts';
 import {
   type FailedRecord,
   type MessageHistory,
@@ -55,7 +55,7 @@ export type MessageOutcome =
 export function deliverMessage(
   message: IssueMessage,
   run: RunOfMessage,
-  sender: MessageSender,
+  sender: MessageSendingWorld,
 ): Promise<MessageOutcome> {
   const { owner, clock, restoredAt } = sender;
   const { repeatable } = sender.mailer;
@@ -150,7 +150,7 @@ const emptyHistory: MessageHistory = {
 type Delivery = {
   readonly message: IssueMessage;
   readonly run: RunOfMessage;
-  readonly sender: MessageSender;
+  readonly sender: MessageSendingWorld;
   /** Prefix of the message. */
   readonly mail: string;
 };
@@ -222,7 +222,7 @@ async function createIntent(
       ? await sender.pace?.(toRemainingRecipients(outgoing, known).recipients.length)
       : undefined;
   if (refusal) return { ...known, composed, refusal };
-  if (!isFirst) await clock.wait(backOff(known.sendings, { first: firstWaitMs, max: maxWaitMs }));
+  if (!isFirst) await clock.wait(backOffDuration(known.sendings, { first: firstWaitMs, max: maxWaitMs }));
   const deferred = known.deferred ?? (await readDeferredRecipients(store, mail, intent - 1));
   const leaseUntil = clock.now().add(intentLease);
   const isReplaced = run.storedState === 'replaced' || undefined;
@@ -247,7 +247,7 @@ function compose(
   attachments: readonly Attachment[],
   { message, run }: Delivery,
 ): Promise<OutgoingMessage> {
-  return composeFromIssue(message, { run: run.name, marked, attachments });
+  return composeIssueMessage(message, { run: run.name, marked, attachments });
 }
 
 function toRemainingRecipients(outgoing: OutgoingMessage, { parts }: AttemptKnowledge): OutgoingMessage {
@@ -326,7 +326,7 @@ async function resolveByEvidence(
     await checkSettled(key, of);
     return known;
   }
-  const evidence = await objects.sendEvent.read(store, { mail });
+  const evidence = await objects.mailServiceSendEvent.read(store, { mail });
   if (evidence) return saveSent({ intent, ...evidence, known: 'evidence', marked }, [], known, of);
   return { ...known, unrecorded: intent };
 }

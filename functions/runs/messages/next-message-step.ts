@@ -1,6 +1,6 @@
 /**
- * The next step of an attempt at a message: a pure function of what is stored and what this attempt has done, so a process
- * that is killed leaves nothing to repair.
+ * The next step of an attempt at a message: a pure function of what is stored and what this attempt has done, so a
+ * process that is killed leaves nothing to repair.
  */
 import { Temporal } from 'temporal-polyfill';
 import type { LatestIntent } from './message-history.ts';
@@ -80,12 +80,12 @@ function stepOfOwner(latest: LatestIntent, rules: MessageRules): MessageStep {
  * The time from which the outcome of an intent without an answer can be decided: its lease is over, and its record
  * would have arrived.
  */
-export function ambiguityResolvableFrom(leaseUntil: Temporal.Instant): Temporal.Instant {
+export function unansweredSendDecisionTime(leaseUntil: Temporal.Instant): Temporal.Instant {
   return leaseUntil.add(evidenceGrace);
 }
 
 function stepWhenAmbiguous(latest: LatestIntent, state: MessageState, rules: MessageRules): MessageStep {
-  const until = ambiguityResolvableFrom(latest.leaseUntil);
+  const until = unansweredSendDecisionTime(latest.leaseUntil);
   if (Temporal.Instant.compare(rules.now, until) < 0) return { kind: 'wait', until };
   const { intent, marked } = latest;
   if (!state.unrecorded) return { kind: 'resolve', intent, marked };

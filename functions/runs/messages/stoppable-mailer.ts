@@ -5,7 +5,7 @@
  */
 
 import type { Temporal } from 'temporal-polyfill';
-import { appendNumbered } from '#archive/numbered.ts';
+import { appendNumberedObject } from '#archive/numbered.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
 import type { ContentOf } from '#archive/objects.ts';
 import { isWithinLast } from '#base/recent.ts';
@@ -13,35 +13,36 @@ import type { Clock } from '#base/system.ts';
 import { commandText } from '#base/text/shell.ts';
 import type { Mailer, SendRefusal } from '#mail/transport/mailer.ts';
 import * as objects from '#runs/store/objects.ts';
-import { handleUnreadable, RunStoreError } from '#runs/store/stored-object.ts';
+import { RunStoreError, unreadableObjectHandler } from '#runs/store/stored-object.ts';
 
 /** Seconds between checks whether mail is stopped; a stop holds within a minute. */
 const secondsBetweenStopChecks = 30;
 /** Seconds until a message is tried again while mail is stopped. */
 const secondsUntilRetryWhileStopped = 600;
 
-export type MailStop = ContentOf<typeof objects.mailStop>;
+export type MailStop = ContentOf<typeof objects.mailStopOrResume>;
 
-export async function readStop(store: ObjectStore): Promise<MailStop | undefined> {
-  const last = (await objects.mailStop.list(store, {})).at(-1);
+export async function readLatestMailStop(store: ObjectStore): Promise<MailStop | undefined> {
+  const last = (await objects.mailStopOrResume.list(store, {})).at(-1);
   return last && readNumberedStop(store, last.number);
 }
 
 /** @throws RunStoreError with a remedy, if the stop cannot be read */
 async function readNumberedStop(store: ObjectStore, number: number): Promise<MailStop> {
-  return objects.mailStop.readExisting(store, { number }).catch(
-    handleUnreadable((cause) => {
+  return objects.mailStopOrResume.readExisting(store, { number }).catch(
+    unreadableObjectHandler((cause) => {
       const remedy = 'Run `stop` or `stop --resume` to set it again; do not move the object away.';
-      const what = `${objects.mailStop.key({ number })} does not say whether mail is stopped`;
+      const what = `${objects.mailStopOrResume.key({ number })} does not say whether mail is stopped`;
       throw new RunStoreError(what, { remedy, cause });
     }),
   );
 }
 
 /** All stops and resumes; undefined for one that cannot be read. */
-export async function readStops(store: ObjectStore): Promise<readonly (MailStop | undefined)[]> {
-  const read = (at: { readonly number: number }) => objects.mailStop.read(store, at).catch(() => undefined);
-  return Promise.all((await objects.mailStop.list(store, {})).map(read));
+export async function readAllMailStops(store: ObjectStore): Promise<readonly (MailStop | undefined)[]> {
+  const read = (at: { readonly number: number }) =>
+    objects.mailStopOrResume.read(store, at).catch(() => undefined);
+  return Promise.all((await objects.mailStopOrResume.list(store, {})).map(read));
 }
 
 /**
@@ -50,10 +51,10 @@ export async function readStops(store: ObjectStore): Promise<readonly (MailStop 
  * @returns the stop or resume that holds afterwards
  * @throws ArchiveError, and RunStoreError
  */
-export async function saveStop(store: ObjectStore, wanted: MailStop): Promise<MailStop> {
+export async function saveMailStop(store: ObjectStore, wanted: MailStop): Promise<MailStop> {
   let holds: MailStop | undefined;
   let isFirst = true;
-  await appendNumbered(objects.mailStop, store, {}, async (number) => {
+  await appendNumberedObject(objects.mailStopOrResume, store, {}, async (number) => {
     const latest = number === 0 ? undefined : readNumberedStop(store, number);
     holds = await (isFirst ? latest?.catch(() => undefined) : latest);
     const hasLost = !isFirst && holds !== undefined && wanted.became === 'resumed';
@@ -65,7 +66,7 @@ export async function saveStop(store: ObjectStore, wanted: MailStop): Promise<Ma
   return holds ?? wanted;
 }
 
-export function resumeCommand(...archive: readonly string[]): string {
+export function resumeCommandText(...archive: readonly string[]): string {
   return commandText(['stop', '--resume', ...archive]);
 }
 
@@ -87,7 +88,7 @@ export function stoppableMailer(mailer: Mailer, { store, clock, resume }: StopPa
     const now = clock.now();
     if (isWithinLast(secondsBetweenStopChecks, checkedAt, now)) return known;
     try {
-      const stop = await readStop(store);
+      const stop = await readLatestMailStop(store);
       known =
         stop?.became === 'stopped'
           ? mailStoppedRefusal(`All mail was ${mailStopText(stop)}; \`${resume}\` ends the stop.`)

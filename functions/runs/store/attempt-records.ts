@@ -3,9 +3,14 @@
  * If two jobs for one report have the same attempt number, the one that records its failure first continues.
  */
 import type { Temporal } from 'temporal-polyfill';
-import { appendNumbered } from '#archive/numbered.ts';
+import { appendNumberedObject } from '#archive/numbered.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { type DispatchId, type ReportKeys, type ReportOfDispatch, reportNameInKeys } from './names.ts';
+import {
+  type DispatchId,
+  type ReportConfigurationKeys,
+  type ReportOfDispatch,
+  reportNameInKeys,
+} from './names.ts';
 import * as objects from './objects.ts';
 
 export async function readAttemptSummary(store: ObjectStore, of: ReportOfDispatch): Promise<AttemptSummary> {
@@ -25,7 +30,10 @@ export async function readAttemptSummaries(
   return new Map(Array.from(byReport, ([name, own]) => [name, summarizeAttempts(own)]));
 }
 
-export function attemptSummaryOf(all: ReadonlyMap<string, AttemptSummary>, of: ReportKeys): AttemptSummary {
+export function attemptSummaryOf(
+  all: ReadonlyMap<string, AttemptSummary>,
+  of: ReportConfigurationKeys,
+): AttemptSummary {
   return all.get(reportNameInKeys(of)) ?? summarizeAttempts([]);
 }
 
@@ -58,7 +66,7 @@ export async function saveRequestFailure(
   { failure: { kind, error, message }, by, at }: FailedRequestAttempt,
 ): Promise<void> {
   const of = { dispatchId, project, report };
-  await appendNumbered(objects.failedAttempt, store, of, async (n) => {
+  await appendNumberedObject(objects.failedAttempt, store, of, async (n) => {
     const latest = n > 0 ? await objects.failedAttempt.read(store, { ...of, n }) : undefined;
     return latest?.by === by ? undefined : { at, by, kind, error, message };
   });

@@ -2,12 +2,12 @@
  * Records the dates first planned for each task of a project: those of the first pull that contained it, whichever
  * report it was for. So all reports of a project show the same slip.
  */
-import { appendNumbered } from '#archive/numbered.ts';
+import { appendNumberedObject } from '#archive/numbered.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { type FirstPlanned, firstPlannedOf } from '#lookahead/planned/slip.ts';
-import type { ReadPull } from '#lookahead/tasks/read-task.ts';
+import { addFirstPlannedDates, type FirstPlannedDates } from '#lookahead/planned/slip.ts';
+import type { InterpretedPull } from '#lookahead/tasks/read-task.ts';
 import * as objects from './objects.ts';
-import { handleUnreadable } from './stored-object.ts';
+import { unreadableObjectHandler } from './stored-object.ts';
 
 /**
  * Records the tasks of a pull that are new.
@@ -16,14 +16,14 @@ import { handleUnreadable } from './stored-object.ts';
  */
 export async function recordFirstPlanned(
   store: ObjectStore,
-  pull: ReadPull,
+  pull: InterpretedPull,
   { project, isRecorded }: { readonly project: string; readonly isRecorded: boolean },
-): Promise<{ readonly firstPlanned: FirstPlanned; readonly warnings: readonly string[] }> {
-  let firstPlanned: FirstPlanned = new Map();
+): Promise<{ readonly firstPlanned: FirstPlannedDates; readonly warnings: readonly string[] }> {
+  let firstPlanned: FirstPlannedDates = new Map();
   let warnings: readonly string[] = [];
-  await appendNumbered(objects.firstPlanned, store, { project }, async (latest) => {
+  await appendNumberedObject(objects.firstPlanned, store, { project }, async (latest) => {
     const { known, ...read } = await readLatest(store, project, latest);
-    firstPlanned = firstPlannedOf(pull, known);
+    firstPlanned = addFirstPlannedDates(pull, known);
     ({ warnings } = read);
     const isNew = [...firstPlanned.keys()].some((id) => !known.has(id));
     return isNew && isRecorded ? { tasks: new Map([...known, ...firstPlanned]) } : undefined;
@@ -36,12 +36,12 @@ async function readLatest(store: ObjectStore, project: string, latest: number) {
   const warnings: string[] = [];
   for (let number = latest; number > 0; number -= 1) {
     const read = await objects.firstPlanned.read(store, { project, number }).catch(
-      handleUnreadable(({ message }) => {
+      unreadableObjectHandler(({ message }) => {
         warnings.push(`Dates first planned were taken from an earlier record. ${message}`);
       }),
     );
     if (read) return { known: read.tasks, warnings };
   }
-  const known: FirstPlanned = new Map();
+  const known: FirstPlannedDates = new Map();
   return { known, warnings };
 }

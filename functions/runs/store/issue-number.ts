@@ -3,25 +3,28 @@
  * it; the loser of a race takes the next. Attempts of one run get the same number, because each finds what the others
  * have claimed, even if an answer was lost.
  */
-import { appendNumbered } from '#archive/numbered.ts';
+import { appendNumberedObject } from '#archive/numbered.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { type RunAddress, runPrefix, windowPrefix } from './names.ts';
+import { type RunObjectKeyValues, runPrefix, windowPrefix } from './names.ts';
 import * as objects from './objects.ts';
 
 /** `held` by this run; `latest` is the highest number that any run holds. */
 export type IssueNumberState = { readonly held: number | undefined; readonly latest: number };
 
 /** Issues share the numbers of their window; each test run has its own. */
-function issueNumberKeyValues({ testRun, ...run }: RunAddress) {
+function issueNumberKeyValues({ testRun, ...run }: RunObjectKeyValues) {
   return { numbered: testRun === undefined ? windowPrefix(run) : runPrefix({ ...run, testRun }) };
 }
 
-export async function readNumbers(store: ObjectStore, run: RunAddress): Promise<IssueNumberState> {
+export async function readIssueNumberState(
+  store: ObjectStore,
+  run: RunObjectKeyValues,
+): Promise<IssueNumberState> {
   const of = issueNumberKeyValues(run);
   const taken = (await objects.issueNumber.list(store, of)).map(({ n }) => n);
   if (run.testRun !== undefined) {
     // A test run shows the number that an issue would get now, but does not claim it.
-    const { latest } = await readNumbers(store, { ...run, testRun: undefined });
+    const { latest } = await readIssueNumberState(store, { ...run, testRun: undefined });
     return { held: taken.length > 0 ? Math.min(...taken) : undefined, latest };
   }
   const holders = await Promise.all(taken.map((n) => objects.issueNumber.read(store, { ...of, n })));
@@ -31,20 +34,20 @@ export async function readNumbers(store: ObjectStore, run: RunAddress): Promise<
 
 /**
  * @throws RunStoreError
- * @param known what `readNumbers` has just read
+ * @param known what `readIssueNumberState` has just read
  */
-export async function claimNumber(
+export async function claimIssueNumber(
   store: ObjectStore,
-  run: RunAddress,
+  run: RunObjectKeyValues,
   known?: IssueNumberState,
 ): Promise<number> {
-  let state = known ?? (await readNumbers(store, run));
-  const claimed = await appendNumbered(
+  let state = known ?? (await readIssueNumberState(store, run));
+  const claimed = await appendNumberedObject(
     objects.issueNumber,
     store,
     issueNumberKeyValues(run),
     async (latest) => {
-      if (latest !== state.latest) state = await readNumbers(store, run);
+      if (latest !== state.latest) state = await readIssueNumberState(store, run);
       return state.held === undefined ? { runId: run.runId } : undefined;
     },
     state.latest,

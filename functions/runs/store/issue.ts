@@ -13,10 +13,10 @@ import { dispatchIdSchema, runIdSchema } from './names.ts';
 import {
   dayRangeSchema,
   daySchema,
-  instantText,
+  instantTextSchema,
   issueReferenceSchema,
   nonEmptyTextSchema,
-  positiveInt,
+  positiveIntSchema,
   reportDatesFields,
   textSchema,
   textsSchema,
@@ -89,9 +89,9 @@ const measuresSchema = z.object({
   planned: z.optional(int),
   foresight: z.array(
     z.object({
-      weeksBefore: positiveInt,
+      weeksBefore: positiveIntSchema,
       /** The issue that foresaw the week. */
-      by: z.object({ number: positiveInt, window: windowSchema, reportDay: daySchema }),
+      by: z.object({ number: positiveIntSchema, window: windowSchema, reportDay: daySchema }),
       anticipated: z.object(countOfFields),
       madeReady: z.object(countOfFields),
       readyOnTime: z.object(countOfFields),
@@ -111,7 +111,7 @@ const workbookSchema = z.object({
   audience: audienceSchema,
   key: nonEmptyTextSchema,
   /** Bytes. */
-  size: positiveInt,
+  size: positiveIntSchema,
   sha256: sha256Schema,
   /** Target of the QR code on its wall sheet. */
   wallLink: z.optional(textSchema),
@@ -133,7 +133,7 @@ export const messageSchema = z.object({
   /** For the List-Id and List-Unsubscribe headers; absent in mails to contacts. */
   list: z.optional(z.object({ id: textSchema, unsubscribe: textSchema })),
   subject: textSchema,
-  date: instantText,
+  date: instantTextSchema,
   text: textSchema,
   html: textSchema,
   /** Keys of the attached workbooks; none if they would make the message too large. */
@@ -147,7 +147,7 @@ export const issueSchema = z.object({
   runId: runIdSchema,
   /** The manifest of this dispatch names the contact. */
   dispatchId: dispatchIdSchema,
-  number: positiveInt,
+  number: positiveIntSchema,
   window: windowSchema,
   ...reportDatesFields,
   previous: z.nullable(issueReferenceSchema),

@@ -1,14 +1,14 @@
 /**
  * Decides what runs, dispatches, reports, messages and mails to contacts are called, in keys and outside.
  *
- * A run is one time that a report is due. Its id is the same for every attempt, because it comes from the schedule or the
- * caller, never from the clock. A dispatch is everything that one firing of a schedule, or one request, makes due. Two
- * schedules may fire in the same minute, so a scheduled dispatch's id has its time and its schedule; the run id of its
- * reports is only the time.
+ * A run is one time that a report is due. Its id is the same for every attempt, because it comes from the schedule or
+ * the caller, never from the clock. A dispatch is everything that one firing of a schedule, or one request, makes due.
+ * Two schedules may fire in the same minute, so a scheduled dispatch's id has its time and its schedule; the run id of
+ * its reports is only the time.
  */
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { type KeyParameter, keysOfTemplate, numberParameter, textParameter } from '#archive/objects.ts';
+import { createKeyTemplate, type KeyParameter, numberParameter, textParameter } from '#archive/objects.ts';
 import { sha256Of, shortDigest } from '#base/digest.ts';
 import { type CronWithTimeZone, eventBridgeSchedule } from '#config/schedule/schedule.ts';
 import { type Window, windowKey } from '#lookahead/dates/window.ts';
@@ -58,8 +58,8 @@ export function isScheduledRun(runId: RunId): boolean {
 }
 
 /**
- * `7f3a` becomes `run-7f3a`. Different names get different ids, even on file systems that ignore case, and none is the id
- * of a scheduled run.
+ * `7f3a` becomes `run-7f3a`. Different names get different ids, even on file systems that ignore case, and none is the
+ * id of a scheduled run.
  * @throws RangeError for a name that is empty, too long or not well-formed text
  */
 export function requestedRunId(name: string): RunId {
@@ -71,8 +71,8 @@ export function requestedRunId(name: string): RunId {
 }
 
 /**
- * Keeps lower-case letters, digits and hyphens; every other byte of the UTF-8 text becomes `_` and two hexadecimal digits.
- * No two texts share a result, even on a file system that ignores case, and no two `_` are adjacent.
+ * Keeps lower-case letters, digits and hyphens; every other byte of the UTF-8 text becomes `_` and two hexadecimal
+ * digits. No two texts share a result, even on a file system that ignores case, and no two `_` are adjacent.
  */
 function keySafe(text: string): string {
   return Array.from(Buffer.from(text, 'utf8'), (byte) => {
@@ -115,10 +115,10 @@ export function scheduleId(when: CronWithTimeZone, timeZone: string): string {
 
 /** `2026-11-20T14-00-00Z-1f3a5b7c`. @throws RangeError as `scheduleId` */
 export function scheduledDispatchId(schedule: CronSchedule, due: Temporal.Instant): DispatchId {
-  return dispatchIdForSchedule(due, scheduleId(schedule, schedule.timeZone));
+  return dispatchIdFromScheduleId(due, scheduleId(schedule, schedule.timeZone));
 }
 
-export function dispatchIdForSchedule(due: Temporal.Instant, id: string): DispatchId {
+export function dispatchIdFromScheduleId(due: Temporal.Instant, id: string): DispatchId {
   return scheduledDispatchIdSchema.parse(`${scheduledRunId(due)}-${id}`);
 }
 
@@ -126,7 +126,7 @@ export function importDispatchId(
   { region, projectId }: { readonly region: string; readonly projectId: string },
   at: Temporal.Instant,
 ): DispatchId {
-  return dispatchIdForSchedule(at, shortDigest(`import ${region}/${projectId}`));
+  return dispatchIdFromScheduleId(at, shortDigest(`import ${region}/${projectId}`));
 }
 
 /** `YYYY-MM-DD`, as in keys that begin with a date. */
@@ -135,7 +135,7 @@ export function utcDate(at: Temporal.Instant): string {
 }
 
 /** @param date `YYYY-MM-DD`, in UTC */
-export function startOfDate(date: string): Temporal.Instant {
+export function startOfUtcDate(date: string): Temporal.Instant {
   return Temporal.Instant.from(`${date}T00:00Z`);
 }
 
@@ -146,44 +146,47 @@ export function timeOfDispatch(dispatchId: DispatchId): Temporal.Instant | undef
 /** Kind of a run that makes no real issue: a test is sent only to its requester's addresses, a preview to nobody. */
 export type TestRunKind = 'test' | 'preview';
 
-export type ReportKeys = { readonly project: string; readonly report: string };
+export type ReportConfigurationKeys = { readonly project: string; readonly report: string };
 
-export type ReportOfDispatch = ReportKeys & { readonly dispatchId: DispatchId };
+export type ReportOfDispatch = ReportConfigurationKeys & { readonly dispatchId: DispatchId };
 
-export type RunAddress = ReportKeys & {
+export type RunObjectKeyValues = ReportConfigurationKeys & {
   readonly window: Window;
   readonly runId: RunId;
   readonly testRun?: TestRunKind | undefined;
 };
 
-/** The nth mail to a contact. `date` is the UTC date at which it was written, `contact` comes from `contactAddressDigest`. */
-export type ContactMailAddress = { readonly date: string; readonly contact: string; readonly n: number };
+/**
+ * The nth mail to a contact. `date` is the UTC date at which it was written, `contact` comes from
+ * `contactAddressDigest`.
+ */
+export type ContactMailKeyValues = { readonly date: string; readonly contact: string; readonly n: number };
 
 /** A name that is unique in its dispatch, because neither key contains an underscore. */
-export function reportNameInKeys({ project, report }: ReportKeys): string {
+export function reportNameInKeys({ project, report }: ReportConfigurationKeys): string {
   return `${project}_${report}`;
 }
 
-export function reportInDispatch(of: ReportOfDispatch): string {
+export function reportInDispatchId(of: ReportOfDispatch): string {
   return `${of.dispatchId}/${reportNameInKeys(of)}`;
 }
 
 /** The prefix of all issues of a report. */
-export function reportPrefix({ project, report }: ReportKeys): string {
+export function reportPrefix({ project, report }: ReportConfigurationKeys): string {
   return `issues/${project}/${report}/`;
 }
 
 /**
- * Test runs have their own prefix, so that they are not numbered like issues, compared with, or counted as delivered. Tests
- * and previews have different ones, so that a test never sends the messages of a preview with the same id.
+ * Test runs have their own prefix, so that they are not numbered like issues, compared with, or counted as delivered.
+ * Tests and previews have different ones, so that a test never sends the messages of a preview with the same id.
  */
-export function windowPrefix({ testRun, window, ...run }: Omit<RunAddress, 'runId'>): string {
+export function windowPrefix({ testRun, window, ...run }: Omit<RunObjectKeyValues, 'runId'>): string {
   const report = reportPrefix(run);
   const space = testRun === undefined ? report : report.replace('issues', `test-runs/${testRun}`);
   return `${space}${windowKey(window)}/`;
 }
 
-export function runPrefix(run: RunAddress): string {
+export function runPrefix(run: RunObjectKeyValues): string {
   return `${windowPrefix(run)}${run.runId}/`;
 }
 
@@ -196,9 +199,9 @@ export function messagePrefix(prefix: string, message: string): string {
 export const contactMessageId = 'contact';
 
 /** The prefix of a mail to a contact, the prefix of its message, and its name in message tags. */
-export function contactMailKeys(of: ContactMailAddress) {
+export function contactMailKeys(of: ContactMailKeyValues) {
   const prefix = `contacts/${of.date}/${of.contact}/${of.n}/`;
-  return { prefix, mail: messagePrefix(prefix, contactMessageId), name: contactMailNames.key(of) };
+  return { prefix, mail: messagePrefix(prefix, contactMessageId), name: contactMailNameTemplate.key(of) };
 }
 
 /** The digest that replaces an address in keys. */
@@ -210,14 +213,14 @@ export function contactAddressDigest(address: string): string {
  * The run's name for file names and message tags, which cannot contain a slash:
  * `riverside__weekly__2026-11-23_2026-11-29__2026-11-20T14-00-00Z`. No part has two underscores in a row.
  */
-export function runName({ testRun, window, ...run }: RunAddress): string {
+export function runName({ testRun, window, ...run }: RunObjectKeyValues): string {
   const test = testRun === undefined ? '' : `${testRun}__`;
   return runNames.key({ ...run, test, window: windowKey(window) });
 }
 
 /** The prefix of the run, or of the mail to a contact, with this name; undefined if the name is not valid. */
 export function prefixOfRunName(name: string): string | undefined {
-  const of = contactMailNames.of(name);
+  const of = contactMailNameTemplate.of(name);
   if (of) return contactMailKeys(of).prefix;
   const run = runNames.of(name);
   if (run === undefined) return undefined;
@@ -260,6 +263,6 @@ export const keyParameters = {
   workbook: textParameter(/[^/]+\.xlsx/),
 };
 
-export const issueRunKeys = keysOfTemplate(keyParameters, 'issues/{project}/{report}/{window}/{runId}/');
-const runNames = keysOfTemplate(keyParameters, '{test}{project}__{report}__{window}__{runId}');
-export const contactMailNames = keysOfTemplate(keyParameters, 'contact__{date}__{contact}__{n}');
+export const issueRunKeys = createKeyTemplate(keyParameters, 'issues/{project}/{report}/{window}/{runId}/');
+const runNames = createKeyTemplate(keyParameters, '{test}{project}__{report}__{window}__{runId}');
+export const contactMailNameTemplate = createKeyTemplate(keyParameters, 'contact__{date}__{contact}__{n}');

@@ -5,8 +5,8 @@
 import * as z from 'zod/mini';
 import {
   type ContentOf,
+  createKeyTemplate,
   fileKind,
-  keysOfTemplate,
   type ObjectSchema,
   type ObjectWritersAndPersons,
   objectKind,
@@ -15,14 +15,14 @@ import {
 import { taskFields } from '#planning/contract/tasks-query.ts';
 import { audienceSchema, issueSchema, messageSchema, skippedSchema } from './issue.ts';
 import { dispatchIdSchema, keyParameters, runIdSchema } from './names.ts';
-import { requestSchema } from './request-properties.ts';
+import { reportRequestSchema } from './request-properties.ts';
 import { firstPlannedSchema, snapshotSchema } from './snapshot.ts';
 import {
   daySchema,
   instantSchema,
-  instantText,
+  instantTextSchema,
   nonEmptyTextSchema,
-  positiveInt,
+  positiveIntSchema,
   runStoreObjectForm,
   textSchema,
   textsSchema,
@@ -75,7 +75,7 @@ const messageFailureFields = {
 
 const recipientFields = {
   address: nonEmptyTextSchema,
-  at: instantText,
+  at: instantTextSchema,
   reason: textSchema,
   /** 'not in time': the mail server kept putting the message off. */
   cause: z.optional(z.enum(['not in time', 'mailbox full', 'too large', 'content refused'])),
@@ -102,7 +102,10 @@ const byCommand: ObjectWritersAndPersons = { by: ['command'], persons: 'none' };
 
 const attemptsTemplate = 'attempts/{dispatchId}/{project}_{report}/';
 /** Any record of the attempts at one report; `name` comes from `reportNameInKeys`. */
-export const attemptRecordKeys = keysOfTemplate(keyParameters, 'attempts/{dispatchId}/{name}/{record}.json');
+export const attemptRecordKeys = createKeyTemplate(
+  keyParameters,
+  'attempts/{dispatchId}/{name}/{record}.json',
+);
 
 const requestsTemplate = 'requests/{date}/{dispatchId}/{at}/';
 
@@ -137,11 +140,11 @@ export const dueReportSchema = z.object({
 });
 
 /** the reports that are due; later manifests add reports configured later */
-export const manifest = runObjectKind(
+export const dispatchManifest = runObjectKind(
   '{tests}dispatches/{dispatchId}/manifest-{n}.json',
   z.object({
     dispatchId: dispatchIdSchema,
-    at: instantText,
+    at: instantTextSchema,
     /** The options of a request, as one text; absent for a schedule's dispatch. */
     asked: z.optional(textSchema),
     due: z.readonly(z.array(dueReportSchema).check(z.minLength(1, 'A manifest lists at least one report.'))),
@@ -166,7 +169,7 @@ export const failedAttempt = runObjectKind(
     error: textSchema,
     message: textSchema,
     /** When the next attempt begins; absent if that would be past the deadline, or if the caller decides. */
-    next: z.optional(instantText),
+    next: z.optional(instantTextSchema),
   }),
   byReportWithPersons,
 );
@@ -235,15 +238,15 @@ export const sendIntent = runObjectKind(
 /** the recipients that intent n has reached so far; written before it is sent to more */
 export const sentPart = runObjectKind(
   '{mail}part-{intent}-{part}.json',
-  z.object({ at: instantText, recipients: z.array(nonEmptyTextSchema), messageId: textSchema }),
+  z.object({ at: instantTextSchema, recipients: z.array(nonEmptyTextSchema), messageId: textSchema }),
   bySenderWithPersons,
 );
 /** the mail service accepted the message */
 export const messageSent = runObjectKind(
   '{mail}sent.json',
   z.object({
-    intent: positiveInt,
-    at: instantText,
+    intent: positiveIntSchema,
+    at: instantTextSchema,
     messageId: textSchema,
     known: z.enum(['answer', 'evidence']),
     marked: z.boolean(),
@@ -255,13 +258,13 @@ export const sendRefused = runObjectKind(
   '{mail}refused-{intent}.json',
   // Only its existence and `deferred` decide anything; the rest is for people.
   z.object({
-    intent: positiveInt,
-    at: instantText,
+    intent: positiveIntSchema,
+    at: instantTextSchema,
     /** 'curable': a person has to follow the remedy in `reason` first. */
     cause: z.enum(['retryable', 'curable']),
     reason: textSchema,
     /** For each address, the time at which the mail server first refused the recipient temporarily. */
-    deferred: z.optional(z.record(textSchema, instantText)),
+    deferred: z.optional(z.record(textSchema, instantTextSchema)),
   }),
   bySenderWithPersons,
 );
@@ -269,8 +272,8 @@ export const sendRefused = runObjectKind(
 export const messageFailed = runObjectKind(
   '{mail}failed.json',
   z.object({
-    intent: positiveInt,
-    at: instantText,
+    intent: positiveIntSchema,
+    at: instantTextSchema,
     ...messageFailureFields,
     /** Set if a later mail to the contact replaces it; with 'perhaps-sent', an earlier try may have gone out. */
     replaced: z.optional(z.enum(['replaced', 'perhaps-sent'])),
@@ -278,9 +281,9 @@ export const messageFailed = runObjectKind(
   bySenderWithPersons,
 );
 /** the mail service's own record of the send */
-export const sendEvent = runObjectKind(
+export const mailServiceSendEvent = runObjectKind(
   '{mail}event-send.json',
-  z.object({ at: instantText, messageId: nonEmptyTextSchema }),
+  z.object({ at: instantTextSchema, messageId: nonEmptyTextSchema }),
   {
     by: ['events'],
     persons: 'none',
@@ -293,9 +296,9 @@ export const recipientEvent = runObjectKind(
     z.object({
       event: z.enum(recipientEventKinds),
       ...recipientFields,
-      until: z.optional(instantText),
+      until: z.optional(instantTextSchema),
       /** When the event arrived here; `at` if absent. */
-      heard: z.optional(instantText),
+      heard: z.optional(instantTextSchema),
     }),
   ),
   { by: ['events', 'report', 'reconcile'], persons: 'expire' },
@@ -306,7 +309,7 @@ export const answersClosing = runObjectKind(
   'closings/{at}/{project}_{report}/{runId}/closing.json',
   z.object({
     window: windowSchema,
-    revision: positiveInt,
+    revision: positiveIntSchema,
     ...contactFields,
   }),
   byReportWithPersons,
@@ -376,7 +379,7 @@ export const savedRequest = runObjectKind(
     at: instantSchema,
     dispatchId: dispatchIdSchema,
     /** Includes its run id, so that the same request continues the run. */
-    request: requestSchema,
+    request: reportRequestSchema,
   }),
   byReportWithPersons,
 );
@@ -421,16 +424,16 @@ export const inboxResult = runObjectKind(
   { by: ['import'], persons: 'expire' },
 );
 /** the notice or reminder for the object beside it was sent, or is no longer needed */
-export const factNotified = runObjectKind('{notifiedFolder}told.json', timeContent, byReconcile);
+export const noticeSettled = runObjectKind('{notifiedFolder}told.json', timeContent, byReconcile);
 /** a person stopped or resumed all mail; the highest number counts */
-export const mailStop = runObjectKind(
+export const mailStopOrResume = runObjectKind(
   'stops/{number}.json',
   /** `by` is user@host. */
   z.object({ became: z.enum(['stopped', 'resumed']), at: instantSchema, by: nonEmptyTextSchema }),
   { by: ['command'], persons: 'stay' },
 );
 
-export type Manifest = ContentOf<typeof manifest>;
+export type DispatchManifest = ContentOf<typeof dispatchManifest>;
 export type FailedAttempt = ContentOf<typeof failedAttempt>;
 export type FailedMessage = ContentOf<typeof failedMessages>['messages'][number];
 export type DataProblem = ContentOf<typeof dataProblem>;

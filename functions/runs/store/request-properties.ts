@@ -17,7 +17,7 @@ const weekMessage = 'must be a year from 1970 to 2999 and an ISO week that exist
 const weeksMessage = 'must be a whole number from 1 to 6';
 const runIdMessage = 'must be a string of 1 to 100 characters';
 
-export const requestSchema = z.strictObject({
+export const reportRequestSchema = z.strictObject({
   project: z.string(projectKeyMessage).check(z.minLength(1, projectKeyMessage)),
   /** `all` means all reports of the project; so does leaving it out, except in mode send. */
   report: z.optional(z.string(reportKeyMessage).check(z.minLength(1, reportKeyMessage))),
@@ -58,13 +58,15 @@ export const requestSchema = z.strictObject({
   /** With `runId`: continues the run for this window, without a manifest. */
   window: z.optional(windowTextSchema),
 });
-export type ReportRequest = z.infer<typeof requestSchema>;
+export type ReportRequest = z.infer<typeof reportRequestSchema>;
 
 /** First and last year of a week: a pull covers months around it, and dates have four-digit years. */
 const firstYear = 1970;
 const lastYear = 2999;
 
-/** The Monday of `2026-W48`; undefined for text that is not an ISO week of 1970 to 2999, such as week 53 of most years. */
+/**
+ * The Monday of `2026-W48`; undefined for text that is not an ISO week of 1970 to 2999, such as week 53 of most years.
+ */
 export function parseIsoWeek(text: string): Day | undefined {
   const [, year = '', week = ''] = /^(\d{4})-W(\d\d)$/.exec(text) ?? [];
   if (Number(year) < firstYear || Number(year) > lastYear) return undefined;

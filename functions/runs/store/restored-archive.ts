@@ -4,13 +4,13 @@
  * missing.
  */
 import { Temporal } from 'temporal-polyfill';
-import { appendNumbered } from '#archive/numbered.ts';
+import { appendNumberedObject } from '#archive/numbered.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { localInstantOf } from '#lookahead/dates/report-dates.ts';
 import * as objects from './objects.ts';
 
 /** The time for which sent messages and answers may be missing in the archive. */
-export type RestoreGap = { readonly from: Temporal.Instant; readonly at: Temporal.Instant };
+export type RestoredArchiveGap = { readonly from: Temporal.Instant; readonly at: Temporal.Instant };
 
 /**
  * @param known a time at which the archive was in use; by default, that of its latest daily check
@@ -25,7 +25,7 @@ export async function saveArchiveRestored(
   const from = [known, ...looked.toReversed().map((one) => one.at)].find(
     (time) => time && Temporal.Instant.compare(time, at) <= 0,
   );
-  await appendNumbered(objects.archiveRestored, store, { at }, async () => ({ from }));
+  await appendNumberedObject(objects.archiveRestored, store, { at }, async () => ({ from }));
   return from;
 }
 
@@ -34,7 +34,7 @@ export async function readRestoredAt(store: ObjectStore): Promise<Temporal.Insta
 }
 
 /** @throws RunStoreError */
-export async function readRestoreGaps(store: ObjectStore): Promise<readonly RestoreGap[]> {
+export async function readRestoreGaps(store: ObjectStore): Promise<readonly RestoredArchiveGap[]> {
   const gaps = (await objects.archiveRestored.list(store, {})).map(async (restored) => {
     const { from } = (await objects.archiveRestored.read(store, restored)) ?? {};
     return from ? [{ from, at: restored.at }] : [];
@@ -42,7 +42,7 @@ export async function readRestoreGaps(store: ObjectStore): Promise<readonly Rest
   return (await Promise.all(gaps)).flat();
 }
 
-export function restoreGapText({ from, at }: RestoreGap, timeZone: string): string {
+export function restoreGapText({ from, at }: RestoredArchiveGap, timeZone: string): string {
   const [first, last] = [from, at].map((time) => localInstantOf(time.toString(), timeZone).label);
   return `The archive was restored from a backup. Answers between ${first} and ${last} may be missing.`;
 }

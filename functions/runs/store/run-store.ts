@@ -6,15 +6,15 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { once } from '#base/once.ts';
 import type { PlanRecord } from '#lookahead/compare/plan-record.ts';
-import { type ReadPull, readPull, type TaskReadingSettings } from '#lookahead/tasks/read-task.ts';
-import { type IssueNumberState, readNumbers } from './issue-number.ts';
-import { messagePrefix, type RunAddress, runName, runPrefix } from './names.ts';
+import { type InterpretedPull, readPull, type TaskReadingSettings } from '#lookahead/tasks/read-task.ts';
+import { type IssueNumberState, readIssueNumberState } from './issue-number.ts';
+import { messagePrefix, type RunObjectKeyValues, runName, runPrefix } from './names.ts';
 import * as objects from './objects.ts';
 import { pullOf, type Snapshot } from './snapshot.ts';
 
 export type RunStore = ReturnType<typeof openRunStore>;
 
-export function openRunStore(store: ObjectStore, address: RunAddress) {
+export function openRunStore(store: ObjectStore, address: RunObjectKeyValues) {
   const prefix = runPrefix(address);
   const at = { run: prefix };
   let seen: Set<string> | undefined;
@@ -48,7 +48,7 @@ export function openRunStore(store: ObjectStore, address: RunAddress) {
   const snapshot = objectOfRun(objects.snapshot);
   const earlierSnapshot = objectOfEarlierRun(objects.snapshot);
   /** The tasks of each snapshot, read once. */
-  const pulls = new Map<Snapshot, ReadPull>();
+  const pulls = new Map<Snapshot, InterpretedPull>();
   const readOnce = (of: Snapshot, project: TaskReadingSettings) =>
     getOrInsert(pulls, of, () => readPull(pullOf(of), project));
   const issue = objectOfRun(objects.issue);
@@ -59,7 +59,9 @@ export function openRunStore(store: ObjectStore, address: RunAddress) {
     name: runName(address),
     store,
     keys,
-    /** Keys known to exist: the first listing and what was written since. Listed again if another attempt wrote first. */
+    /**
+     * Keys known to exist: the first listing and what was written since. Listed again if another attempt wrote first.
+     */
     seen: async () => seen ?? keys(),
     // Each reads its object, which must exist. @throws RunStoreError
     snapshot: snapshot.read,
@@ -70,7 +72,7 @@ export function openRunStore(store: ObjectStore, address: RunAddress) {
       readOnce(await earlierSnapshot(run), project),
     earlierRecord: objectOfEarlierRun(objects.planRecord),
     /** @param pull the tasks of the snapshot, already read */
-    saveSnapshot: (taken: Snapshot, pull: ReadPull) => {
+    saveSnapshot: (taken: Snapshot, pull: InterpretedPull) => {
       pulls.set(taken, pull);
       return snapshot.save(taken);
     },
@@ -111,7 +113,9 @@ export async function readRunState(
   const snapshot = keys.has(objects.snapshot.key(run));
   const undecided = snapshot && !issue && !skipped;
   const numbers =
-    undecided && ask.held === undefined ? await readNumbers(runStore.store, runStore.address) : undefined;
+    undecided && ask.held === undefined
+      ? await readIssueNumberState(runStore.store, runStore.address)
+      : undefined;
   const number = undecided ? (ask.held ?? numbers?.held) : undefined;
   return {
     snapshot,

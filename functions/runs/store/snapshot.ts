@@ -1,11 +1,11 @@
 /**
- * The input of one run: the tasks as pulled, and the earlier issues chosen at that moment. Every attempt of the run plans
- * from it, and later issues are compared with it.
+ * The input of one run: the tasks as pulled, and the earlier issues chosen at that moment. Every attempt of the run
+ * plans from it, and later issues are compared with it.
  */
 
 import * as z from 'zod/mini';
 import type { Day } from '#base/day.ts';
-import type { FirstDates, FirstPlanned } from '#lookahead/planned/slip.ts';
+import type { FirstDates, FirstPlannedDates } from '#lookahead/planned/slip.ts';
 import type { Pull } from '#lookahead/tasks/read-task.ts';
 import { type Misfit, misfitOutcomes } from '#planning/contract/misfit.ts';
 import { type Task, type TaskId, taskIdSchema } from '#planning/contract/resources.ts';
@@ -16,7 +16,7 @@ import {
   daySchema,
   issueReferenceSchema,
   nonEmptyTextSchema,
-  positiveInt,
+  positiveIntSchema,
   reportDatesFields,
   textSchema,
   textsSchema,
@@ -30,7 +30,7 @@ const days = z.array(daySchema);
  */
 export const firstPlannedSchema = z.codec(
   z.array(z.tuple([taskIdSchema, daySchema, daySchema, z.optional(days), z.optional(days)])),
-  z.custom<FirstPlanned>(),
+  z.custom<FirstPlannedDates>(),
   {
     decode: (tasks) =>
       new Map(
@@ -78,7 +78,7 @@ const headSchema = z.object({
   /** The plans of earlier weeks that may have become final since. */
   unfinishedWeeks: z.array(z.extend(earlierSchema, { week: windowSchema })),
   /** Issues from n weeks before `lastWeekPlan` that foresaw its week. */
-  foreseeing: z.array(z.extend(earlierSchema, { weeks: positiveInt })),
+  foreseeing: z.array(z.extend(earlierSchema, { weeks: positiveIntSchema })),
   /** Monday of the first week of the first issue that is known. */
   firstWeek: z.optional(daySchema),
   measuredWeeks: z.array(

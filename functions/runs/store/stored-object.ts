@@ -1,9 +1,12 @@
-/** Decides the form of the run store's objects: JSON with the store's format number. Objects of another format are refused. */
+/**
+ * Decides the form of the run store's objects: JSON with the store's format number. Objects of another format are
+ * refused.
+ */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { jsonForm, type ObjectForm } from '#archive/objects.ts';
-import { type Dates, type Day, formatDay, parseDay } from '#base/day.ts';
+import { jsonEncoding, type ObjectEncoding } from '#archive/objects.ts';
+import { type Day, formatDay, parseDay, type StartAndFinish } from '#base/day.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { englishZodMessages } from '#base/text/english.ts';
 import { oneLine } from '#base/text/one-line.ts';
@@ -31,7 +34,7 @@ export class RunStoreError extends LookaheadError {
 }
 
 /** For `catch`: handles the error of an object that cannot be read, and throws any other error again. */
-export function handleUnreadable<Otherwise>(otherwise: (error: RunStoreError) => Otherwise) {
+export function unreadableObjectHandler<Otherwise>(otherwise: (error: RunStoreError) => Otherwise) {
   return (error: unknown): Otherwise => {
     if (error instanceof RunStoreError) return otherwise(error);
     throw error;
@@ -46,7 +49,7 @@ export async function catchUnreadable<Value>(
   of: string,
   check: () => Promise<Value>,
 ): Promise<Value | UnreadableObject> {
-  return check().catch(handleUnreadable(({ message }) => ({ of, unreadable: message })));
+  return check().catch(unreadableObjectHandler(({ message }) => ({ of, unreadable: message })));
 }
 
 export function missingObjectError(key: string): RunStoreError {
@@ -71,23 +74,23 @@ export function corruptObjectError(key: string, problem: string, cause?: unknown
 /** An object of another release is intact; restoring or moving it, as if damaged, would lose it. */
 function otherReleaseError(key: string, found: number): RunStoreError {
   return new RunStoreError(
-    `The run store's object ${key} was written by another release (version ${found}, this one reads ${storeFormat})`,
+    `The run store's object ${key} was written by another release (version ${found}, this one reads ${storeFormatVersion})`,
     { remedy: 'Run that release again, or read docs/upgrade.md; nothing was changed.' },
   );
 }
 
 /** The `version` of every object. Raise it when the form of any object changes. */
-export const storeFormat = 7;
+export const storeFormatVersion = 7;
 
 export const textSchema = z.string();
 export const textsSchema = z.array(textSchema);
 export const nonEmptyTextSchema = z.string().check(z.minLength(1));
-export const positiveInt = z.int().check(z.positive());
+export const positiveIntSchema = z.int().check(z.positive());
 
 const isoDateSchema = z
   .string()
   .check(z.refine((text) => parseDay(text) !== undefined, 'expected a date, YYYY-MM-DD'));
-export const instantText = z.iso.datetime('expected an instant, such as 2026-11-20T14:00:00Z');
+export const instantTextSchema = z.iso.datetime('expected an instant, such as 2026-11-20T14:00:00Z');
 
 export const windowTextSchema = z.object({
   first: isoDateSchema,
@@ -101,18 +104,22 @@ export const daySchema = z.codec(isoDateSchema, z.custom<Day>(), {
   decode: dayFromIsoDate,
   encode: formatDay,
 });
-export const instantSchema = z.codec(instantText, z.custom<Temporal.Instant>(), {
+export const instantSchema = z.codec(instantTextSchema, z.custom<Temporal.Instant>(), {
   decode: (text) => Temporal.Instant.from(text),
   encode: (at) => at.toString(),
 });
 
-export const dayRangeSchema = z.codec(z.object({ first: daySchema, last: daySchema }), z.custom<Dates>(), {
-  decode: ({ first, last }) => ({ start: first, finish: last }),
-  encode: ({ start, finish }) => ({ first: start, last: finish }),
-});
+export const dayRangeSchema = z.codec(
+  z.object({ first: daySchema, last: daySchema }),
+  z.custom<StartAndFinish>(),
+  {
+    decode: ({ first, last }) => ({ start: first, finish: last }),
+    encode: ({ start, finish }) => ({ first: start, last: finish }),
+  },
+);
 
 export const windowSchema = z.object({ ...windowTextSchema.shape, first: daySchema, last: daySchema });
-const readTimeSchema = z.object({ instant: instantText, day: daySchema, label: textSchema });
+const readTimeSchema = z.object({ instant: instantTextSchema, day: daySchema, label: textSchema });
 
 export const reportDatesFields = {
   readAt: readTimeSchema,
@@ -129,7 +136,7 @@ const storedDatesObject = z.object(reportDatesFields);
 type StoredReportDates = z.output<typeof storedDatesObject>;
 
 export const issueReferenceSchema = z.codec(
-  z.object({ number: positiveInt, window: windowSchema, ...reportDatesFields }),
+  z.object({ number: positiveIntSchema, window: windowSchema, ...reportDatesFields }),
   z.custom<IssueReference>(),
   {
     decode: (stored) => ({ number: stored.number, window: stored.window, ...reportDatesOf(stored) }),
@@ -152,7 +159,7 @@ export function toStoredReportDates({ reportDay, read, programme }: ReportDates)
   return { readAt: read, reportDay, programme };
 }
 
-const versionSchema = z.object({ version: positiveInt });
+const versionSchema = z.object({ version: positiveIntSchema });
 
 /**
  * Checks the version first, because objects of another format would fail their schema and look damaged. @throws
@@ -168,23 +175,23 @@ function decodeVersioned(key: string, bytes: Uint8Array): unknown {
   }
   const { data, error } = versionSchema.safeParse(value, englishZodMessages);
   if (error) throw corruptObjectError(key, 'it has no version', error);
-  if (data.version !== storeFormat) throw otherReleaseError(key, data.version);
+  if (data.version !== storeFormatVersion) throw otherReleaseError(key, data.version);
   return value;
 }
 
-const json = jsonForm(2, corruptObjectError);
-const jsonObjectForm: ObjectForm = {
+const json = jsonEncoding(2, corruptObjectError);
+const jsonObjectForm: ObjectEncoding = {
   ...json,
-  encode: (value) => json.encode({ version: storeFormat, ...value }),
+  encode: (value) => json.encode({ version: storeFormatVersion, ...value }),
   decode: decodeVersioned,
   absentError: missingObjectError,
 };
 
-const gzipObjectForm: ObjectForm = {
+const gzipObjectForm: ObjectEncoding = {
   ...jsonObjectForm,
   contentType: 'application/gzip',
   encode: (value) => {
-    const bytes = gzipSync(JSON.stringify({ version: storeFormat, ...value }), { level: 6 });
+    const bytes = gzipSync(JSON.stringify({ version: storeFormatVersion, ...value }), { level: 6 });
     // Byte 9 is the operating system (RFC 1952); 255 is 'unknown'. The time, bytes 4 to 7, is 0 already.
     bytes[9] = 255;
     return bytes;
@@ -200,6 +207,6 @@ const gzipObjectForm: ObjectForm = {
   },
 };
 
-export function runStoreObjectForm(template: string): ObjectForm {
+export function runStoreObjectForm(template: string): ObjectEncoding {
   return template.endsWith('.gz') ? gzipObjectForm : jsonObjectForm;
 }

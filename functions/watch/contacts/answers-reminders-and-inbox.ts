@@ -4,10 +4,10 @@
  */
 
 import type { Temporal } from 'temporal-polyfill';
-import { answersToIssue, type ClosingOfIssue, readClosing } from '#answers/answers-to-issue.ts';
+import { type ClosingOfIssue, readAnswersToIssue, readClosing } from '#answers/answers-to-issue.ts';
 import { answersSummary, closingLines } from '#answers/closing-text.ts';
 import { readLatestAnswers } from '#answers/latest-answers.ts';
-import { latestAnswers } from '#answers/objects.ts';
+import { latestAnswersObject } from '#answers/objects.ts';
 import { questionKey } from '#answers/submissions.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { mapConcurrently } from '#base/map-concurrently.ts';
@@ -15,11 +15,15 @@ import type { ReportConfiguration } from '#config/configuration.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { textLine } from '#mail/notice-layout.ts';
 import { pageAddressOfKey, pageKey } from '#pages/page-link.ts';
-import { messagePrefix, reportNameInKeys, startOfDate, utcDate, windowPrefix } from '#runs/store/names.ts';
+import { messagePrefix, reportNameInKeys, startOfUtcDate, utcDate, windowPrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import { readRestoreGaps } from '#runs/store/restored-archive.ts';
-import { catchUnreadable, handleUnreadable, type UnreadableObject } from '#runs/store/stored-object.ts';
-import type { Fact, FactText } from './facts.ts';
+import {
+  catchUnreadable,
+  type UnreadableObject,
+  unreadableObjectHandler,
+} from '#runs/store/stored-object.ts';
+import type { FactText, NotifiableFact } from './facts.ts';
 
 const readAtOnce = 32;
 
@@ -37,27 +41,27 @@ export type FactSearch = {
 };
 
 /** Without `since`, a fact began on the date in its key. */
-type StoredFact = Omit<Fact, 'since'> & Partial<Pick<Fact, 'since'>>;
+type StoredFact = Omit<NotifiableFact, 'since'> & Partial<Pick<NotifiableFact, 'since'>>;
 
 /** @param read returns 'told' if nobody needs to be notified, undefined if it is too early to notify */
 export async function findStoredFacts<Of>(
   kind: { under(given: object): string; in(keys: Iterable<string>): readonly Of[]; key(of: Of): string },
   { store, at, from, unreadable, openSince }: FactSearch,
   read: (of: Of, all: readonly Of[]) => Promise<StoredFact | 'told' | undefined>,
-): Promise<readonly Fact[]> {
+): Promise<readonly NotifiableFact[]> {
   const prefix = kind.under({});
   const keys = new Set(await store.list(prefix, { after: `${prefix}${utcDate(from)}` }));
   const all = kind.in(keys);
   const facts = await mapConcurrently(all, readAtOnce, async (of) => {
     const key = kind.key(of);
     const notifiedFolder = key.slice(0, key.lastIndexOf('/') + 1);
-    if (keys.has(objects.factNotified.key({ notifiedFolder }))) return [];
-    const began = startOfDate(key.slice(prefix.length).slice(0, 10));
+    if (keys.has(objects.noticeSettled.key({ notifiedFolder }))) return [];
+    const began = startOfUtcDate(key.slice(prefix.length).slice(0, 10));
     openSince.push(began);
     const fact = await catchUnreadable(key, async () => read(of, all));
     const markNotified = async (wasSent: boolean) => {
       if (fact && fact !== 'told' && 'markNotified' in fact) await fact.markNotified?.(wasSent);
-      await objects.factNotified.create(store, { notifiedFolder }, { at });
+      await objects.noticeSettled.create(store, { notifiedFolder }, { at });
     };
     if (fact === 'told') await markNotified(false);
     else if (fact && 'unreadable' in fact) unreadable.push(fact);
@@ -68,7 +72,7 @@ export async function findStoredFacts<Of>(
 }
 
 /** Facts about the results of inbox files. The import wrote their texts. */
-export function inboxFacts(finding: FactSearch): Promise<readonly Fact[]> {
+export function findInboxFacts(finding: FactSearch): Promise<readonly NotifiableFact[]> {
   return findStoredFacts(objects.inboxResult, finding, async (of) => {
     const { to, title, lines } = await objects.inboxResult.readExisting(finding.store, of);
     const id = `inbox:${objects.inboxResult.key(of)}`;
@@ -77,7 +81,7 @@ export function inboxFacts(finding: FactSearch): Promise<readonly Fact[]> {
 }
 
 /** Facts about answers that have closed. */
-export function answerFacts(finding: FactSearch): Promise<readonly Fact[]> {
+export function findAnswerFacts(finding: FactSearch): Promise<readonly NotifiableFact[]> {
   const { store, at } = finding;
   return findStoredFacts(objects.answersClosing, finding, async (of, all) => {
     const closing = of.at.epochMilliseconds > at.epochMilliseconds ? undefined : await readClosing(store, of);
@@ -98,8 +102,8 @@ async function closingFactText(
   closing: ClosingOfIssue,
   { at, store }: FactSearch,
 ): Promise<FactText | undefined> {
-  const read = answersToIssue(store, closing, await readRestoreGaps(store));
-  const answers = await read.catch(handleUnreadable(({ message }) => message));
+  const read = readAnswersToIssue(store, closing, await readRestoreGaps(store));
+  const answers = await read.catch(unreadableObjectHandler(({ message }) => message));
   if (answers === undefined) return undefined;
   if (typeof answers === 'string') {
     return {
@@ -112,13 +116,13 @@ async function closingFactText(
 }
 
 /** Reminders for readers who have not answered all their questions. */
-export function reminderFacts(finding: FactSearch): Promise<readonly Fact[]> {
+export function findReminderFacts(finding: FactSearch): Promise<readonly NotifiableFact[]> {
   const { store, at } = finding;
   return findStoredFacts(objects.reminder, finding, async (of) => {
     if (of.at.epochMilliseconds > at.epochMilliseconds) return undefined;
     const { run, projectName, link, ...to } = await objects.reminder.readExisting(store, of);
     const page = pageAddressOfKey(pageKey(run, of.message));
-    const [standing] = await readLatestAnswers(store, await latestAnswers.list(store, page));
+    const [standing] = await readLatestAnswers(store, await latestAnswersObject.list(store, page));
     if (standing === undefined || Date.parse(standing.closes.instant) <= at.epochMilliseconds) return 'told';
     const { asked, answers, closes, cut } = standing;
     const answered = new Set(answers.map(questionKey));
@@ -137,7 +141,7 @@ export function reminderFacts(finding: FactSearch): Promise<readonly Fact[]> {
       ],
     };
     // All revisions share one reminder.
-    const id = `remind:${of.project}_${of.report}/${latestAnswers.under(page)}`;
+    const id = `remind:${of.project}_${of.report}/${latestAnswersObject.under(page)}`;
     return { kind: 'remind', id, ...to, text };
   });
 }

@@ -7,7 +7,7 @@ import type { Temporal } from 'temporal-polyfill';
 import { clockTimeOf, localDayOf } from '#base/day.ts';
 import { dayAndYearText } from '#lookahead/dates/day-text.ts';
 import type { NoticeLine } from '#mail/notice-layout.ts';
-import { minutesBetweenCurableAttempts } from '#queue/next-attempt.ts';
+import { minutesBetweenAttemptsUntilFixed } from '#queue/next-attempt.ts';
 
 /**
  * - `pending`: not accepted yet, or unknown.
@@ -15,18 +15,18 @@ import { minutesBetweenCurableAttempts } from '#queue/next-attempt.ts';
  * - `replaced`: not sent; a later mail reports its facts.
  * - `perhaps-sent`: replaced, but may have arrived, because the answer to a try was lost.
  */
-export type MailOutcome = 'pending' | 'sent' | 'failed' | 'replaced' | 'perhaps-sent';
+export type ContactMailOutcome = 'pending' | 'sent' | 'failed' | 'replaced' | 'perhaps-sent';
 
 /** Whether a mail with this outcome counts: its facts are not reported again. */
-export function isNotified(outcome: MailOutcome | undefined): boolean {
+export function isNotified(outcome: ContactMailOutcome | undefined): boolean {
   return outcome === 'sent' || outcome === 'failed' || outcome === 'pending';
 }
 
 /** The outcome of the mails that contain a fact, by the fact's id; for `act`, also by its id without the cause. */
-export type NotifiedFacts = ReadonlyMap<string, MailOutcome>;
+export type NotifiedFacts = ReadonlyMap<string, ContactMailOutcome>;
 
 /** Something that a contact is notified of once: each mail to the contact records the ids of its facts. */
-export type Fact = {
+export type NotifiableFact = {
   readonly kind: FactKind;
   /**
    * `late:<report in its dispatch>`; `act:<report in its dispatch>:<digest of its cause>`. Kinds that replace each
@@ -55,12 +55,12 @@ export type FactText = {
   readonly lines?: readonly NoticeLine[];
   /** The cause: a line above all facts that share it. */
   readonly why?: string | undefined;
-  readonly until?: LocalTime;
+  readonly until?: InstantInTimeZone;
   /** Shown at the end. */
   readonly commands?: readonly NoticeLine[];
 };
 
-export type LocalTime = { readonly at: Temporal.Instant; readonly timeZone: string };
+export type InstantInTimeZone = { readonly at: Temporal.Instant; readonly timeZone: string };
 
 type FactRow = {
   /** Precedes `what` in the subject, and is the heading; empty if `what` is a whole subject. */
@@ -99,7 +99,7 @@ const factRows = {
     counts: 'ActionNeeded',
     todo: 'fix the cause named below.',
     says: 'Not delivered because of this:',
-    ends: `Retried every ${minutesBetweenCurableAttempts} minutes until {until}. Once the cause is fixed, nothing else is needed.`,
+    ends: `Retried every ${minutesBetweenAttemptsUntilFixed} minutes until {until}. Once the cause is fixed, nothing else is needed.`,
   },
   over: {
     label: 'Not delivered:',
@@ -201,7 +201,7 @@ export function factKindSettings(kind: FactKind): FactRow {
 }
 
 /** The report in its dispatch, or the object, that a fact is about. */
-export function factSubject(id: string): string {
+export function factTopicId(id: string): string {
   return id.split(':')[1] ?? '';
 }
 
@@ -216,6 +216,6 @@ export function factMailGroup(id = ''): string {
   return factKinds.find((kind) => factKindSettings(kind).isAlone && id.startsWith(kind)) ?? '';
 }
 
-export function localTimeText({ at, timeZone }: LocalTime): string {
+export function localTimeText({ at, timeZone }: InstantInTimeZone): string {
   return `${dayAndYearText(localDayOf(at, timeZone))}, ${clockTimeOf(at, timeZone)} (${timeZone})`;
 }

@@ -9,10 +9,10 @@ import { dayAndYearText } from '#lookahead/dates/day-text.ts';
 import { textLine } from '#mail/notice-layout.ts';
 import { readManifests } from '#queue/due-reports.ts';
 import type { FailedRecipient } from '#runs/messages/recipient-events.ts';
-import { reportNameInKeys, startOfDate, utcDate } from '#runs/store/names.ts';
+import { reportNameInKeys, startOfUtcDate, utcDate } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import { type FactSearch, findStoredFacts } from './answers-reminders-and-inbox.ts';
-import type { Fact } from './facts.ts';
+import type { NotifiableFact } from './facts.ts';
 
 const correctAddressText = 'Correct or remove the address: {place}.';
 const ifAddressIsWrongText = 'If the address is wrong, correct or remove it: {place}.';
@@ -78,7 +78,7 @@ async function failingSince(
 ): Promise<Temporal.Instant | undefined> {
   const last = (await objects.failingAddress.list(store, { name: failingName(of) })).at(-1);
   if (last === undefined) return undefined;
-  const days = at.since(startOfDate(last.date)).total('hours') / 24;
+  const days = at.since(startOfUtcDate(last.date)).total('hours') / 24;
   return days > maxDaysBetweenFailures ? undefined : (await objects.failingAddress.read(store, last))?.since;
 }
 
@@ -93,7 +93,7 @@ export async function saveFailingAddress(
 }
 
 /** An address is explained in full the first time, and listed after that. */
-export function recipientFacts(finding: FactSearch): Promise<readonly Fact[]> {
+export function findRecipientFacts(finding: FactSearch): Promise<readonly NotifiableFact[]> {
   const { store, configuration, awsRegion = '<AWS region>' } = finding;
   const manifests = new Map<string, ReturnType<typeof readManifests>>();
   return findStoredFacts(objects.failedRecipient, finding, async (of) => {
@@ -110,7 +110,7 @@ export function recipientFacts(finding: FactSearch): Promise<readonly Fact[]> {
     const first = await failingSince(store, { contact, address }, failed);
     const only = [...limits, ...(audience.kind === 'everyone' ? [] : [audience.name])].join(' · ');
     const [happened, todo] = failureExplanations[cause ?? event];
-    const place = whereToCorrectAddress(failure, configuration);
+    const place = addressSourceText(failure, configuration);
     const explanation = [
       happened,
       `Reason given: ${reason}`,
@@ -129,7 +129,7 @@ export function recipientFacts(finding: FactSearch): Promise<readonly Fact[]> {
       kind: first ? 'still' : event === 'complained' ? 'spam' : 'address',
       id: `address:${dispatchId}/${name}`,
       to: contact,
-      since: Temporal.Instant.compare(failed, startOfDate(of.date)) > 0 ? failed : startOfDate(of.date),
+      since: Temporal.Instant.compare(failed, startOfUtcDate(of.date)) > 0 ? failed : startOfUtcDate(of.date),
       text: {
         what: address,
         details: [
@@ -149,7 +149,7 @@ export function recipientFacts(finding: FactSearch): Promise<readonly Fact[]> {
  * Where to correct it: `reports[2].to in lookahead.yaml`, `the planning service (owner Cy Low)`; undefined if it is no
  * longer configured or came from a request.
  */
-export function whereToCorrectAddress(
+export function addressSourceText(
   { address, report: key, audience }: Pick<FailedRecipient, 'address' | 'report' | 'audience'>,
   { reports }: FactSearch['configuration'],
 ): string | undefined {

@@ -5,20 +5,20 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { shortDigest } from '#base/digest.ts';
 import { dayAndYearText } from '#lookahead/dates/day-text.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
-import { limitsText } from '#lookahead/report-words.ts';
+import { reportLimitsLine } from '#lookahead/report-words.ts';
 import { itemLine } from '#mail/notice-layout.ts';
-import { isLastAttempt, minutesOfJobOnMachine } from '#queue/deadline.ts';
+import { isLastAttempt, maxJobMinutesOnMachine } from '#queue/deadline.ts';
 import type { DueReport } from '#queue/due-reports.ts';
 import { serviceDownReason } from '#queue/outage.ts';
-import { type DispatchId, reportInDispatch } from '#runs/store/names.ts';
+import { type DispatchId, reportInDispatchId } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import type { SendAgainCommand } from '#watch/send-again-command.ts';
+import type { SendAgainCommandFormatter } from '#watch/send-again-command.ts';
 import {
-  type Fact,
   type FactKind,
   type FactText,
   isNotified,
   localTimeText,
+  type NotifiableFact,
   type NotifiedFacts,
 } from './facts.ts';
 
@@ -64,21 +64,21 @@ export type CheckMoment = {
   readonly isGathering?: boolean | undefined;
   /** When the archive was restored from a backup: reports that were due earlier may have been delivered. */
   readonly restoredAt?: Temporal.Instant | undefined;
-  readonly sendAgain: SendAgainCommand;
+  readonly sendAgain: SendAgainCommandFormatter;
 };
 
 /** @param own all reports of one contact in one dispatch */
-export function reportFacts(own: readonly ReportState[], moment: CheckMoment): readonly Fact[] {
+export function findReportFacts(own: readonly ReportState[], moment: CheckMoment): readonly NotifiableFact[] {
   const { store, at: now, isDraining, isHeldByStop, isGathering, restoredAt, sendAgain } = moment;
   const minutesSince = (time: Temporal.Instant) => now.since(time).total('minutes');
   const isOpen = ({ state }: ReportState) => state === 'waiting' || state === 'failing';
   // An attempt that began before the deadline has ended by then, on a machine and in the cloud.
-  const isOver = ({ deliverBy }: ReportState) => minutesSince(deliverBy) >= minutesOfJobOnMachine;
+  const isOver = ({ deliverBy }: ReportState) => minutesSince(deliverBy) >= maxJobMinutesOnMachine;
   const isFinished = own.every((report) => !isOpen(report) || isOver(report));
 
   return own.flatMap((report) => {
     const { projectName, contact, state, due, failure, request, failedMessages, dataProblem } = report;
-    const name = reportInDispatch(report);
+    const name = reportInDispatchId(report);
     const isDone = state === 'done';
     // The last attempt may be running: another fact reports how it ended.
     const isTried = isOpen(report) && !isLastAttempt(report, now);
@@ -104,7 +104,7 @@ export function reportFacts(own: readonly ReportState[], moment: CheckMoment): r
       commands: isTried || isDone ? [] : [{ kind: 'command', text: sendAgain(report) }],
     };
     const problem = dataProblemKeyValues(report);
-    const candidates: readonly [isTrue: boolean, kind: FactKind, more?: Partial<Fact>][] = [
+    const candidates: readonly [isTrue: boolean, kind: FactKind, more?: Partial<NotifiableFact>][] = [
       [needsPerson, 'act', { id: `act:${name}:${causeDigest(failure?.message)}` }],
       [
         // A request has already answered its caller.
@@ -195,7 +195,7 @@ function reportFactText({
   return {
     what: `${projectName}, ${reportName}, due ${localTimeText({ at: due, timeZone })}`,
     // Includes the filters of the report, so that nobody mistakes it for a report on all tasks.
-    details: [dates, limitsText({ limits }) ?? []].flat(),
+    details: [dates, reportLimitsLine({ limits }) ?? []].flat(),
     until: { at: deliverBy, timeZone },
   };
 }

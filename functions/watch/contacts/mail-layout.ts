@@ -2,20 +2,26 @@
 import { Temporal } from 'temporal-polyfill';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import { itemLine, maxDescribedItems, type NoticeLine, textLine, writeNotice } from '#mail/notice-layout.ts';
 import {
-  type Fact,
+  composeNotice,
+  itemLine,
+  maxDescribedItems,
+  type NoticeLine,
+  textLine,
+} from '#mail/notice-layout.ts';
+import {
   type FactKind,
   type FactText,
   factKindSettings,
   factKinds,
   localTimeText,
+  type NotifiableFact,
 } from './facts.ts';
 
 /** Maximum number of characters of a cause in a subject; a phone shows 40 characters of the subject. */
 const maxCauseLength = 60;
 
-export function writeContactMail(facts: readonly Fact[]) {
+export function composeContactMail(facts: readonly NotifiableFact[]) {
   const textsByKind = new Map<FactKind, Map<string, FactText>>();
   for (const { kind, id, text: one } of facts) {
     const { noun, label } = factKindSettings(kind);
@@ -38,7 +44,7 @@ export function writeContactMail(facts: readonly Fact[]) {
       ? factsLines(kind, all, title)
       : [{ kind: 'heading', text: heading } as const, ...factsLines(kind, all, heading)];
   });
-  return writeNotice({ title, lines, reason });
+  return composeNotice({ title, lines, reason });
 }
 
 /** `Needs you: the key is not accepted · 3 reports` @param isOneOfSeveral counts reports: their names are long */

@@ -7,52 +7,61 @@
  */
 
 import { Temporal } from 'temporal-polyfill';
-import { appendNumbered } from '#archive/numbered.ts';
+import { appendNumberedObject } from '#archive/numbered.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
 import type { ContentOf } from '#archive/objects.ts';
 import { shortDigest } from '#base/digest.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { mapConcurrently } from '#base/map-concurrently.ts';
 import { isWithinLast } from '#base/recent.ts';
-import { markResent } from '#mail/subject.ts';
+import { resentSubject } from '#mail/subject.ts';
 import { isPlanningServiceDown } from '#queue/outage.ts';
-import { type MessageSender, planningServiceId } from '#runs/attempt.ts';
+import { type MessageSendingWorld, planningServiceId } from '#runs/attempt.ts';
 import { deliverMessage } from '#runs/messages/deliver-message.ts';
 import { hasUnansweredSend } from '#runs/messages/message-history.ts';
-import { readStop } from '#runs/messages/stoppable-mailer.ts';
+import { readLatestMailStop } from '#runs/messages/stoppable-mailer.ts';
 import {
-  type ContactMailAddress,
+  type ContactMailKeyValues,
   contactAddressDigest,
   contactMailKeys,
   contactMessageId,
   type DispatchId,
   runPrefix,
-  startOfDate,
+  startOfUtcDate,
   utcDate,
 } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { catchUnreadable, handleUnreadable, type UnreadableObject } from '#runs/store/stored-object.ts';
-import { NoTimeLeftError } from '#runs/time-left.ts';
-import type { CheckParts } from '#watch/world.ts';
-import { answerFacts, type FactSearch, inboxFacts, reminderFacts } from './answers-reminders-and-inbox.ts';
 import {
-  type Fact,
+  catchUnreadable,
+  type UnreadableObject,
+  unreadableObjectHandler,
+} from '#runs/store/stored-object.ts';
+import { NoTimeLeftError } from '#runs/time-left.ts';
+import type { CheckDependencies } from '#watch/world.ts';
+import {
+  type FactSearch,
+  findAnswerFacts,
+  findInboxFacts,
+  findReminderFacts,
+} from './answers-reminders-and-inbox.ts';
+import {
+  type ContactMailOutcome,
   factKindSettings,
   factMailGroup,
-  factSubject,
+  factTopicId,
   factUrgencyKey,
   isNotified,
-  type MailOutcome,
+  type NotifiableFact,
 } from './facts.ts';
-import { recipientFacts } from './failed-recipients.ts';
+import { findRecipientFacts } from './failed-recipients.ts';
 import {
   type CheckMoment,
   dataProblemKeyValues,
+  findReportFacts,
   minutesUntilLate,
   type ReportState,
-  reportFacts,
 } from './late-and-failed-reports.ts';
-import { writeContactMail } from './mail-layout.ts';
+import { composeContactMail } from './mail-layout.ts';
 
 const contactsAtOnce = 32;
 /**
@@ -66,7 +75,7 @@ const minSecondsBetweenMails = 3_600;
  */
 const minutesUntilLateAfterStop = 30;
 
-export type NotifyWorld = MessageSender & CheckParts;
+export type NotifyWorld = MessageSendingWorld & CheckDependencies;
 
 export type CheckFindings = Pick<FactSearch, 'at' | 'from'> & {
   readonly reports: readonly ReportState[];
@@ -75,17 +84,17 @@ export type CheckFindings = Pick<FactSearch, 'at' | 'from'> & {
 } & Pick<CheckMoment, 'isDraining' | 'isGathering'>;
 
 /** `outcome`: the outcome of the mails that report the fact; undefined if there is no mail. */
-type LoggedFact = Fact & { readonly outcome?: MailOutcome | undefined };
+type LoggedFact = NotifiableFact & { readonly outcome?: ContactMailOutcome | undefined };
 type LoggedMail = ContentOf<typeof objects.contactMail> & ContactMailResult;
 type ContactMailResult = {
-  readonly outcome: MailOutcome;
+  readonly outcome: ContactMailOutcome;
   readonly reason?: string;
   /** The path, if the mail was written to a file. */
   readonly file?: string;
 };
 export type TriedContactMail = ContactMailResult & { readonly facts: readonly LoggedFact[] };
 
-export type NotifiedContacts = Awaited<ReturnType<typeof notifyContacts>>;
+export type NotifyContactsResult = Awaited<ReturnType<typeof notifyContacts>>;
 
 /** @returns `told`: ids of reported facts; `open`: subjects of unreported or pending facts; `since`: when they began */
 export async function notifyContacts(
@@ -96,7 +105,7 @@ export async function notifyContacts(
   const finding: FactSearch = { ...world, at, from, unreadable: [], openSince: [] };
   const { unreadable, openSince } = finding;
   // Ignored: without a readable stop, nothing is mailed anyway.
-  const stop = await readStop(store).catch(() => undefined);
+  const stop = await readLatestMailStop(store).catch(() => undefined);
   const isStopped = stop?.became === 'stopped';
   // Absolute, because another machine set `stop.at`, and its clock may be ahead.
   const wasStopped =
@@ -117,12 +126,12 @@ export async function notifyContacts(
     byTime,
     ({ contact, dispatchId }) => `${dispatchId} ${contactAddressDigest(contact)}`,
   );
-  const candidates: readonly Fact[] = [
-    ...[...byDispatch.values()].flatMap((own) => reportFacts(own, moment)),
-    ...(await recipientFacts(finding)),
-    ...(await answerFacts(finding)),
-    ...(await inboxFacts(finding)),
-    ...(await reminderFacts(finding)),
+  const candidates: readonly NotifiableFact[] = [
+    ...[...byDispatch.values()].flatMap((own) => findReportFacts(own, moment)),
+    ...(await findRecipientFacts(finding)),
+    ...(await findAnswerFacts(finding)),
+    ...(await findInboxFacts(finding)),
+    ...(await findReminderFacts(finding)),
     ...findings.damaged.flatMap(({ sentence, reports }) =>
       reports.map(({ contact: to, projectName }) => {
         const text = { what: projectName, details: [sentence] };
@@ -137,7 +146,7 @@ export async function notifyContacts(
   for (const [contact, log] of logs) {
     for (const of of objects.contactMail.in(log)) {
       if (settlingKind(of, log) !== undefined) continue;
-      openSince.push(startOfDate(of.date));
+      openSince.push(startOfUtcDate(of.date));
       getOrInsert(contacts, contact, () => []);
     }
   }
@@ -164,7 +173,7 @@ export async function notifyContacts(
     const facts: readonly LoggedFact[] = isDone ? result.facts : own;
     for (const { id, outcome, markNotified } of facts) {
       if (isNotified(outcome)) told.add(id);
-      if (!isNotified(outcome) || outcome === 'pending') open.add(factSubject(id));
+      if (!isNotified(outcome) || outcome === 'pending') open.add(factTopicId(id));
       else await markNotified?.(outcome === 'sent');
     }
   });
@@ -203,8 +212,8 @@ function dispatchTimesReader(store: ObjectStore) {
   const known = new Map<string, Promise<Temporal.Instant | undefined>>();
   return async (dispatchId: DispatchId) =>
     getOrInsert(known, dispatchId, async () => {
-      const manifest = objects.manifest.read(store, { tests: '', dispatchId, n: 1 });
-      const { at } = (await manifest.catch(handleUnreadable(() => undefined))) ?? {};
+      const manifest = objects.dispatchManifest.read(store, { tests: '', dispatchId, n: 1 });
+      const { at } = (await manifest.catch(unreadableObjectHandler(() => undefined))) ?? {};
       return at === undefined ? undefined : Temporal.Instant.from(at);
     });
 }
@@ -225,7 +234,7 @@ function serviceDownReader(at: Temporal.Instant, { store, configuration }: Notif
 const outcomesByWeight = ['replaced', 'perhaps-sent', 'failed', 'sent', 'pending'] as const;
 
 /** `stopped.reason`: why no mail is sent; also set if the mail service refuses one for a reason that affects all. */
-export type NotifyContactWorld = MessageSender &
+export type NotifyOneContactWorld = MessageSendingWorld &
   Pick<NotifyWorld, 'configuration'> & { readonly stopped: { reason?: string } };
 
 /**
@@ -234,9 +243,9 @@ export type NotifyContactWorld = MessageSender &
  * @throws NoTimeLeftError; RunStoreError for an unreadable object; errors of the store
  */
 export async function notifyContact(
-  candidates: readonly Fact[],
+  candidates: readonly NotifiableFact[],
   keys: readonly string[],
-  by: NotifyContactWorld,
+  by: NotifyOneContactWorld,
 ) {
   const { store, clock, stopped, configuration, restoredAt } = by;
   by.checkTime?.({ kind: 'send' });
@@ -261,7 +270,7 @@ export async function notifyContact(
     else mails.splice(known, 1, mail);
   }
   const factsThatHold = (): readonly LoggedFact[] => {
-    const told = new Map<string, MailOutcome>();
+    const told = new Map<string, ContactMailOutcome>();
     for (const outcome of outcomesByWeight) {
       for (const { facts } of mails.filter((mail) => mail.outcome === outcome)) {
         for (const id of facts) told.set(id, outcome).set(id.split(':').slice(0, 2).join(':'), outcome);
@@ -280,14 +289,14 @@ export async function notifyContact(
       (isNotified(outcome) && isWithinLast(minSecondsBetweenMails, Temporal.Instant.from(message.date), now));
     const recent = mails.filter((mail) => factMailGroup(mail.facts[0]) === group && isRecent(mail));
     const said = new Set(recent.flatMap((mail) => mail.facts.map(factUrgencyKey)));
-    const isNow = ({ id, kind, since }: Fact) => {
+    const isNow = ({ id, kind, since }: NotifiableFact) => {
       const { isUrgent, gatherMinutes = 0 } = factKindSettings(kind);
       if (recent.length > 0) return isUrgent && !said.has(factUrgencyKey(id));
       return now.since(since).total('minutes') >= gatherMinutes;
     };
     const [first] = facts;
     if (first === undefined || stopped.reason !== undefined || !facts.some(isNow)) continue;
-    const written = writeContactMail(facts);
+    const written = composeContactMail(facts);
     // A restored backup may lack mails that were sent.
     const isAgain = facts.some(
       ({ outcome, since }) =>
@@ -302,7 +311,7 @@ export async function notifyContact(
         ...{ id: contactMessageId, audience: { kind: 'everyone' as const }, from, fromName, to: [first.to] },
         ...{ cc: [], replyTo: [...new Set(facts.flatMap(({ replyTo = [] }) => replyTo))] },
         ...{ date: now.toString(), attachments: [], ...written },
-        subject: isAgain ? markResent(written.subject) : written.subject,
+        subject: isAgain ? resentSubject(written.subject) : written.subject,
       },
     };
     // The date comes from the facts, not from the clock, so that two checks around midnight agree on the key.
@@ -311,7 +320,7 @@ export async function notifyContact(
     const given = { date: utcDate(latest), contact: contactAddressDigest(first.to) };
     let tries = 0;
     const next = async () => (++tries === 1 ? mail : undefined);
-    const n = await appendNumbered(objects.contactMail, store, given, next, log.at(-1)?.n ?? 0);
+    const n = await appendNumberedObject(objects.contactMail, store, given, next, log.at(-1)?.n ?? 0);
     // A second try means that another check created mail n first.
     if (tries > 1) continue;
     log.push({ ...given, n });
@@ -324,26 +333,26 @@ export async function notifyContact(
 
 /** @param log keys of the contact's log */
 export async function readContactMailOutcome(
-  of: ContactMailAddress,
+  of: ContactMailKeyValues,
   log: readonly string[],
   store: ObjectStore,
-): Promise<MailOutcome> {
+): Promise<ContactMailOutcome> {
   const settled = settlingKind(of, log);
   if (settled !== objects.messageFailed) return settled ? 'sent' : 'pending';
   return (await objects.messageFailed.readExisting(store, contactMailKeys(of))).replaced ?? 'failed';
 }
 
 /** Returns the kind of object that records the end of a mail; undefined while the mail is pending. */
-function settlingKind(of: ContactMailAddress, log: readonly string[]) {
+function settlingKind(of: ContactMailKeyValues, log: readonly string[]) {
   return [objects.messageSent, objects.messageFailed].find((kind) =>
     log.includes(kind.key(contactMailKeys(of))),
   );
 }
 
 async function deliverContactMail(
-  of: ContactMailAddress,
+  of: ContactMailKeyValues,
   { message }: Pick<LoggedMail, 'message'>,
-  { storedState, ...by }: NotifyContactWorld & { readonly storedState: 'new' | 'replaced' },
+  { storedState, ...by }: NotifyOneContactWorld & { readonly storedState: 'new' | 'replaced' },
 ): Promise<ContactMailResult> {
   const due = Temporal.Instant.from(message.date);
   const run = { ...contactMailKeys(of), due, workbooks: [], onAmbiguous: 'resend', storedState } as const;

@@ -47,12 +47,12 @@ export type SheetToPaginate = RepeatedRowsOnPaper & {
   readonly continuedHeight?: Page['continuedHeight'];
 };
 
-export function rowPoints(rows: readonly SheetRow[]): number[] {
+export function rowHeightsInPoints(rows: readonly SheetRow[]): number[] {
   return rows.map(({ height = defaultRowHeight, hidden = false }) => (hidden ? 0 : height));
 }
 
 export function repeatedRowsHeight(title: { readonly height: number }, header: readonly SheetRow[]): number {
-  return title.height + sum(rowPoints(header));
+  return title.height + sum(rowHeightsInPoints(header));
 }
 
 /** Height in points for rows that are not repeated, in the spreadsheet program that fits the fewest on a page. */
@@ -61,7 +61,7 @@ export function pageHeightForRows(sheet: RepeatedRowsOnPaper): number {
   return (printableHeight(sheet.paper) / largest) * pageHeightSafety - sheet.repeated;
 }
 
-export function breaksBetween(blocks: readonly PageBlock[], sheet: SheetToPaginate): number[] {
+export function pageBreaksBetween(blocks: readonly PageBlock[], sheet: SheetToPaginate): number[] {
   const firstRows: number[] = [];
   let next = sheet.firstRow;
   for (const { heights } of blocks) {

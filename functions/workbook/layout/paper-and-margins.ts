@@ -1,7 +1,7 @@
 import { type Paper, papers } from '#workbook/papers.ts';
 import {
   columnPadding,
-  columnPixels,
+  columnWidthInPixels,
   pixelsPerCharacter,
   pointsPerPixel,
 } from '#workbook/xlsx/sheet-plan.ts';
@@ -27,8 +27,8 @@ const digitWidthPoints = 11 * 0.507;
  * Width of a column in points in Excel, which has the narrowest columns.
  * @param width characters
  */
-export function columnPoints(width: number): number {
-  return Math.trunc(columnPixels(width)) * pointsPerPixel;
+export function columnWidthInPoints(width: number): number {
+  return Math.trunc(columnWidthInPixels(width)) * pointsPerPixel;
 }
 
 function widestColumnPoints(width: number): number {
@@ -84,7 +84,10 @@ export function printScales(
 ): { readonly smallest: number; readonly largest: number } {
   const sum = (points: (width: number) => number) =>
     widths.reduce((total, width) => total + points(width), 0);
-  return { smallest: scaleTo(sum(widestColumnPoints), paper), largest: scaleTo(sum(columnPoints), paper) };
+  return {
+    smallest: scaleTo(sum(widestColumnPoints), paper),
+    largest: scaleTo(sum(columnWidthInPoints), paper),
+  };
 }
 
 /** Width of a laptop's screen in pixels, without the row numbers and the scroll bar. */
@@ -98,6 +101,6 @@ const daysInView = 7;
  */
 export function screenZoom(widths: readonly number[], firstDay?: number): number {
   const columns = firstDay === undefined ? widths : widths.slice(0, firstDay - 1 + daysInView);
-  const pixels = columns.reduce((sum, width) => sum + Math.trunc(columnPixels(width)), 0);
+  const pixels = columns.reduce((sum, width) => sum + Math.trunc(columnWidthInPixels(width)), 0);
   return Math.max(smallestZoom, Math.min(100, Math.floor((100 * screenRoom) / pixels)));
 }

@@ -37,7 +37,7 @@ export function fitToLines(text: string, fit: LinesToFit): FittedText {
       : fitToLines(text.slice(0, maxMeasuredLength - 100) + mark, fit);
   }
   const fits = (start: string) => lineCount(start + mark, font, room) <= lines;
-  const shortened = startThatFits(measured, fits, maxDroppedCharacters).trimEnd() + mark;
+  const shortened = textStartThatFits(measured, fits, maxDroppedCharacters).trimEnd() + mark;
   return withWholeRanges(shortened, fit, lineCount(shortened, font, room));
 }
 
@@ -53,7 +53,7 @@ function withWholeRanges(text: string, { font, room, lines }: LinesToFit, counte
   return needed <= lines ? { text: whole, lines: needed } : { text, lines: counted };
 }
 
-export function startThatFits(
+export function textStartThatFits(
   text: string,
   fits: (start: string) => boolean,
   charactersGivenUp: number,
@@ -89,7 +89,7 @@ export function shortenToWidth(text: string, font: TextFont, room: number): stri
     (words) => textWidth(words, font) <= room * lastWordsShare,
   );
   const tail = end === '' ? ' …' : ` … ${end}`;
-  const start = startThatFits(
+  const start = textStartThatFits(
     text.slice(0, maxMeasuredLength),
     (words) => fits(words.trimEnd() + tail),
     maxDroppedCharacters,

@@ -4,7 +4,7 @@
  * the metrics of Calibri.
  */
 import { pixelsPerCharacter, pointsPerPixel } from '#workbook/xlsx/sheet-plan.ts';
-import { columnPoints } from './paper-and-margins.ts';
+import { columnWidthInPoints } from './paper-and-margins.ts';
 
 /** Widths of the characters from space to tilde, U+0020 to U+007E. */
 const regularAscii = [
@@ -115,22 +115,22 @@ const maxRowHeight = 400;
  * Width for text in a column, in points.
  * @param columnWidth characters
  */
-export function textRoomInColumn(columnWidth: number): number {
-  return (columnPoints(columnWidth) - cellPadding) / safety;
+export function textWidthInColumn(columnWidth: number): number {
+  return (columnWidthInPoints(columnWidth) - cellPadding) / safety;
 }
 
 export function indentedTextRoomInColumn(columnWidth: number): number {
-  return textRoomInColumn(columnWidth) - indentStep / safety;
+  return textWidthInColumn(columnWidth) - indentStep / safety;
 }
 
 export function indentedTextRoomAcross(columnWidths: readonly number[]): number {
-  const points = columnWidths.reduce((sum, width) => sum + columnPoints(width), 0);
+  const points = columnWidths.reduce((sum, width) => sum + columnWidthInPoints(width), 0);
   return (points - cellPadding - indentStep) / safety;
 }
 
 /** Width in characters of a column that holds indented text of `points` on one line, with one pixel to spare. */
 export function columnWidthFor(points: number): number {
-  const pixels = (points * safety + indentStep + cellPadding - columnPoints(0)) / pointsPerPixel;
+  const pixels = (points * safety + indentStep + cellPadding - columnWidthInPoints(0)) / pointsPerPixel;
   return (Math.ceil(pixels) + 1) / pixelsPerCharacter;
 }
 

@@ -5,7 +5,7 @@
 
 import { figureRangePattern } from '#workbook/layout/shorten-text.ts';
 import { indentedTextRoomInColumn, lineCount, textFonts } from '#workbook/layout/text-width.ts';
-import { maxFormulaText, quotedText } from '#workbook/xlsx/cell-references.ts';
+import { maxFormulaTextLength, quotedText } from '#workbook/xlsx/cell-references.ts';
 
 /**
  * Maximum number of lines of a text in a list. A longer text is shortened.
@@ -14,9 +14,9 @@ import { maxFormulaText, quotedText } from '#workbook/xlsx/cell-references.ts';
 export const maxListLines = 10;
 
 /** Condition for rows: their cell in the range holds the text, whatever its case. An empty text matches empty cells. */
-export type TextMatch = readonly [range: string, text: string];
+export type TextMatchCondition = readonly [range: string, text: string];
 
-export function countFormula(...matches: readonly TextMatch[]): string {
+export function countFormula(...matches: readonly TextMatchCondition[]): string {
   return sumFormula(matches);
 }
 
@@ -24,7 +24,7 @@ export function countFormula(...matches: readonly TextMatch[]): string {
  * Formula that adds up the amounts of the rows that match, or of all rows if there are no conditions.
  * @param amounts ranges or arrays, as long as those of the matches; several are multiplied
  */
-export function sumFormula(matches: readonly TextMatch[], ...amounts: readonly string[]): string {
+export function sumFormula(matches: readonly TextMatchCondition[], ...amounts: readonly string[]): string {
   const isMatch = matches.map(([range, text]) => `--(${range}=${quotedText(text)})`);
   return `SUMPRODUCT(${[...isMatch, ...amounts].join(',')})`;
 }
@@ -43,12 +43,15 @@ export function allRowsFiguresText(figures: string): string {
  * must not differ from another text only in its case.
  * @param width of the column of the list, in characters
  */
-export function countableTextTest(texts: readonly string[], width: number): (text: string) => boolean {
+export function createCountableTextPredicate(
+  texts: readonly string[],
+  width: number,
+): (text: string) => boolean {
   const room = indentedTextRoomInColumn(width);
   const spellings = new Map<string, number>();
   for (const text of texts) spellings.set(foldCase(text), (spellings.get(foldCase(text)) ?? 0) + 1);
   return (text) =>
-    text.length <= maxFormulaText &&
+    text.length <= maxFormulaTextLength &&
     lineCount(text, textFonts.plain, room) <= (figureRangePattern.test(text) ? 1 : maxListLines) &&
     spellings.get(foldCase(text)) === 1;
 }

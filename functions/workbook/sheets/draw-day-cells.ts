@@ -1,6 +1,6 @@
 import type { DayKind } from '#lookahead/grid/day-columns.ts';
-import { barText, barTexts, nonBarCellText } from '#lookahead/grid/grid-text.ts';
-import { type GridCell, peopleOn } from '#lookahead/planned/day-cells.ts';
+import { barCellText, nonBarCellText, textsAroundPeople } from '#lookahead/grid/grid-text.ts';
+import { type GridCell, peopleInCell } from '#lookahead/planned/day-cells.ts';
 import { textFonts, textWidth } from '#workbook/layout/text-width.ts';
 import { barStyle, dayOffStyle, dayStyles, withFontSize } from '#workbook/theme/styles.ts';
 import type { Cell } from '#workbook/xlsx/sheet-plan.ts';
@@ -15,7 +15,7 @@ type DaySizes = {
 };
 
 /** Returns a function that draws each different cell of a day once: equal cells of a plan are one object. */
-export function dayDrawer(sizes: DaySizes): (cell: GridCell, kind: DayKind) => Cell {
+export function dayCellDrawer(sizes: DaySizes): (cell: GridCell, kind: DayKind) => Cell {
   const drawn = { workday: new Map<GridCell, Cell>(), dayOff: new Map(), today: new Map() };
   return (cell, kind) => {
     const known = drawn[kind].get(cell);
@@ -30,9 +30,9 @@ function drawnDay(cell: GridCell, kind: DayKind, { room, bar, milestone, off }: 
   switch (cell.kind) {
     case 'bar':
     case 'carried': {
-      const people = peopleOn(cell);
-      const [wide, tight] = barTexts(cell);
-      const text = textWidth(barText(cell, wide), { size: bar, bold: true }) <= room ? wide : tight;
+      const people = peopleInCell(cell);
+      const [wide, tight] = textsAroundPeople(cell);
+      const text = textWidth(barCellText(cell, wide), { size: bar, bold: true }) <= room ? wide : tight;
       const style = barStyle({ size: bar, status: cell.status, text, whole: Number.isInteger(people) });
       return { value: people, style };
     }

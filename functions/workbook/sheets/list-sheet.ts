@@ -2,11 +2,11 @@
 import { sum } from '#base/sum.ts';
 import { weeksTitle } from '#lookahead/dates/window.ts';
 import {
-  breaksBetween,
   type PageBlock,
+  pageBreaksBetween,
   pageHeightForRows,
   repeatedRowsHeight,
-  rowPoints,
+  rowHeightsInPoints,
 } from '#workbook/layout/page-breaks.ts';
 import { listDensityOf, maxCharactersAcross, screenZoom } from '#workbook/layout/paper-and-margins.ts';
 import { wholeTextOnTasksMark } from '#workbook/layout/shorten-text.ts';
@@ -19,30 +19,30 @@ import { reiterableRows, type SheetContext } from '#workbook/theme/sheet-context
 import { bandStyles, headingStyle, headStyle, tableCellStyles } from '#workbook/theme/styles.ts';
 import { titleBlock } from '#workbook/theme/title-block.ts';
 import { absoluteColumnRange, localColumnRange } from '#workbook/xlsx/cell-references.ts';
-import type { Cell, Chart, SheetPlan, SheetRow, Validation } from '#workbook/xlsx/sheet-plan.ts';
+import type { Cell, CellValidation, Chart, SheetPlan, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
 import { allRowsText, maxListLines } from './counting-formulas.ts';
 import { withHiddenColumnTitle } from './task-columns.ts';
 
 /** Where the rows of a list are, and the numbers of its columns by their titles. */
-export type ListPlaces = {
+export type ListPositions = {
   readonly sheet: string;
   readonly rows: { readonly first: number; readonly last: number } | undefined;
   readonly columns: ReadonlyMap<string, number>;
 };
 
-export function listRange(places: ListPlaces, title: string): string | undefined {
+export function listRange(places: ListPositions, title: string): string | undefined {
   const column = places.columns.get(title);
   return places.rows && column !== undefined
     ? absoluteColumnRange(places.sheet, column, places.rows)
     : undefined;
 }
 
-export function columnNumberOf({ columns }: ListPlaces, title: string): number {
+export function columnNumberOf({ columns }: ListPositions, title: string): number {
   return columns.get(title) ?? 1;
 }
 
 /** Returns the range of a column by its title, for formulas on the sheet of the list. */
-export function localRangeByTitle(places: ListPlaces): (title: string) => string {
+export function localRangeByTitle(places: ListPositions): (title: string) => string {
   const rows = places.rows ?? { first: 1, last: 1 };
   return (title) => localColumnRange(columnNumberOf(places, title), rows);
 }
@@ -65,9 +65,9 @@ export function totalsHeading(text: string, column: number): SheetRow {
 export type ListTable<Own, Item = never> = {
   readonly columns: readonly Own[];
   readonly widths: readonly number[];
-  readonly places: ListPlaces;
+  readonly places: ListPositions;
   /** Where consecutive items are, including the rows between them that name groups. */
-  readonly placesOf: (items: readonly Item[]) => ListPlaces;
+  readonly placesOf: (items: readonly Item[]) => ListPositions;
 };
 
 /**
@@ -90,7 +90,7 @@ export type ListGroup<Item> = {
 
 export type ListSheet = {
   readonly plan: SheetPlan;
-  readonly places: ListPlaces;
+  readonly places: ListPositions;
   readonly isEmpty: boolean;
 };
 
@@ -149,7 +149,7 @@ export function listSheet<Item, Own extends ItemColumn<Item> = ItemColumn<Item>>
   const isUnderTitle = above?.under === 'title';
   const upper = [...title.rows, ...(isUnderHeader ? header : [])];
   const ownHeader = isUnderHeader ? header.slice(-1) : header;
-  const listAt = (rows: ListPlaces['rows']): ListTable<Own, Item> => {
+  const listAt = (rows: ListPositions['rows']): ListTable<Own, Item> => {
     const places = {
       sheet: name,
       rows,
@@ -162,7 +162,7 @@ export function listSheet<Item, Own extends ItemColumn<Item> = ItemColumn<Item>>
     };
     return { columns, widths, places, placesOf };
   };
-  const drawAbove = (rows: ListPlaces['rows']) =>
+  const drawAbove = (rows: ListPositions['rows']) =>
     (above?.draw(listAt(rows), upper.length + 1) ?? []).filter((table) => table.length > 0);
   const listName = [lookahead.project.name, weeksTitle(lookahead.window), name].join(' · ');
   /** Row with the name of the list. Further pages repeat it, because the title is not next to the header. */
@@ -187,7 +187,7 @@ export function listSheet<Item, Own extends ItemColumn<Item> = ItemColumn<Item>>
   const heights = lines.map(({ index, group }) =>
     group ? groupHeight : hidden[index] ? 0 : (fitted[index]?.height ?? 0),
   );
-  const listHeights = [...heights, ...rowPoints(gaps)];
+  const listHeights = [...heights, ...rowHeightsInPoints(gaps)];
   const repeated = repeatedRowsHeight(title, header);
   // The table below has its own heads: if the list takes one page, its header is not repeated over that table.
   const isOnePage =
@@ -206,13 +206,15 @@ export function listSheet<Item, Own extends ItemColumn<Item> = ItemColumn<Item>>
     split: PageBlock['split'] = 'anywhere',
   ): PageBlock => ({ heights: points, firstTogether, lastTogether: 2, split });
   const [firstTable = [], ...otherTables] = tablesAbove.slice(0, isUnderHeader ? -1 : undefined);
-  const breaksAfter = breaksBetween(
+  const breaksAfter = pageBreaksBetween(
     [
-      ...(isUnderHeader ? [block(rowPoints(firstTable), 3)] : []),
-      ...(isUnderTitle ? [block(rowPoints([...upper, ...firstTable]), upper.length + 3, 'never')] : []),
-      ...otherTables.map((rows) => block(rowPoints(rows), 3, isUnderTitle ? 'never' : 'anywhere')),
-      block([...rowPoints(lead), ...listHeights], lead.length + 2),
-      ...(below.length === 0 ? [] : [block(rowPoints(below), 4, 'never')]),
+      ...(isUnderHeader ? [block(rowHeightsInPoints(firstTable), 3)] : []),
+      ...(isUnderTitle
+        ? [block(rowHeightsInPoints([...upper, ...firstTable]), upper.length + 3, 'never')]
+        : []),
+      ...otherTables.map((rows) => block(rowHeightsInPoints(rows), 3, isUnderTitle ? 'never' : 'anywhere')),
+      block([...rowHeightsInPoints(lead), ...listHeights], lead.length + 2),
+      ...(below.length === 0 ? [] : [block(rowHeightsInPoints(below), 4, 'never')]),
     ],
     {
       paper,
@@ -279,7 +281,7 @@ export function listSheet<Item, Own extends ItemColumn<Item> = ItemColumn<Item>>
 function validationsOf<Item>(
   columns: readonly ItemColumn<Item>[],
   { first, last }: { readonly first: number; readonly last: number },
-): readonly Validation[] {
+): readonly CellValidation[] {
   return columns.flatMap(({ input }, index) =>
     input === undefined
       ? []

@@ -11,7 +11,7 @@ import type { SheetContext } from '#workbook/theme/sheet-context.ts';
 import { dayStyles, headingStyle, type NumberStyle, tableCellStyles } from '#workbook/theme/styles.ts';
 import { localColumnRange } from '#workbook/xlsx/cell-references.ts';
 import { pixelsPerCharacter, type Style } from '#workbook/xlsx/sheet-plan.ts';
-import { countableTextTest, sumFormula, type TextMatch } from './counting-formulas.ts';
+import { createCountableTextPredicate, sumFormula, type TextMatchCondition } from './counting-formulas.ts';
 import {
   type ListSheet,
   type ListTable,
@@ -161,13 +161,16 @@ function totalRows(
   const namesOf = (lines: readonly MaterialLine[]) =>
     [lines[0]?.material ?? '', lines[0]?.unit ?? ''] as const;
   const isCountable = ([0, 1] as const).map((name) =>
-    countableTextTest([...new Set(kinds.map((lines) => namesOf(lines)[name]))], characters[name] ?? 1),
+    createCountableTextPredicate(
+      [...new Set(kinds.map((lines) => namesOf(lines)[name]))],
+      characters[name] ?? 1,
+    ),
   );
   const formula = (lines: readonly MaterialLine[], ...amounts: readonly string[]) => {
     const names = namesOf(lines);
     if (!names.every((name, index) => isCountable[index]?.(name))) return undefined;
     return sumFormula(
-      names.map((name, index): TextMatch => [rangeOf(index + 1), name]),
+      names.map((name, index): TextMatchCondition => [rangeOf(index + 1), name]),
       ...amounts,
     );
   };

@@ -1,5 +1,5 @@
 import { sum } from '#base/sum.ts';
-import { shortList } from '#base/text/one-line.ts';
+import { shortListText } from '#base/text/one-line.ts';
 import {
   type GapGroup,
   gapGroups,
@@ -147,7 +147,7 @@ function planDataRows(
     ...misfits.map(({ words, items }) => ({
       tasks: items.length,
       gap: words,
-      which: shortList(items, maxListedMisfits),
+      which: shortListText(items, maxListedMisfits),
       ask: '',
     })),
   ];

@@ -4,25 +4,25 @@
  */
 
 import { sum } from '#base/sum.ts';
-import { shortList } from '#base/text/one-line.ts';
+import { shortListText } from '#base/text/one-line.ts';
 import { palette } from '#display/colors.ts';
 import type { DayColumn } from '#lookahead/grid/day-columns.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import {
-  peopleByPlace,
-  peopleBySubcontractor,
-  peopleByTrade,
-  plantByKind,
+  peopleLinesByPlace,
+  peopleLinesBySubcontractor,
+  peopleLinesByTrade,
+  plantLinesByKind,
   type ResourceLine,
   uncountedPeopleText,
   uncountedPlantText,
 } from '#lookahead/resources/labour-and-plant.ts';
 import { countText, roundQuantity } from '#lookahead/text/quantity-text.ts';
-import { breaksBetween, repeatedRowsHeight, rowPoints } from '#workbook/layout/page-breaks.ts';
+import { pageBreaksBetween, repeatedRowsHeight, rowHeightsInPoints } from '#workbook/layout/page-breaks.ts';
 import { listDensityOf, maxCharactersAcross, screenZoom } from '#workbook/layout/paper-and-margins.ts';
 import { shortenToWidth } from '#workbook/layout/shorten-text.ts';
 import { indentedTextRoomAcross, lineCount, rowHeight, textFonts } from '#workbook/layout/text-width.ts';
-import { columnSum, fitColumns, type ItemColumn } from '#workbook/table/column.ts';
+import { columnSumFormula, fitColumns, type ItemColumn } from '#workbook/table/column.ts';
 import { drawTable } from '#workbook/table/table.ts';
 import { sheetColors } from '#workbook/theme/colors.ts';
 import { headerRows } from '#workbook/theme/header-rows.ts';
@@ -30,7 +30,7 @@ import { printSetup } from '#workbook/theme/print-setup.ts';
 import { reiterableRows, type SheetContext } from '#workbook/theme/sheet-context.ts';
 import { bandStyles, dayStyles, tableCellStyles } from '#workbook/theme/styles.ts';
 import { titleBlock } from '#workbook/theme/title-block.ts';
-import { localRange } from '#workbook/xlsx/cell-references.ts';
+import { sameSheetRange } from '#workbook/xlsx/cell-references.ts';
 import type { SheetPlan, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
 import { allRowsFiguresText } from './counting-formulas.ts';
 import { dayColumn } from './task-columns.ts';
@@ -56,7 +56,7 @@ const name = 'Resources';
 const peopleByPlaceName = 'People by place';
 
 /** Rows of the places, which Summary reads. */
-export type ResourcesPlaces = {
+export type ResourcesRowPositions = {
   readonly sheet: string;
   readonly firstDay: number;
   readonly rowOf: ReadonlyMap<string, number>;
@@ -65,7 +65,7 @@ export type ResourcesPlaces = {
 /** Returns undefined if no task has people or plant at work in the window. */
 export function resourcesSheet(
   context: SheetContext,
-): { readonly plan: SheetPlan; readonly places: ResourcesPlaces } | undefined {
+): { readonly plan: SheetPlan; readonly places: ResourcesRowPositions } | undefined {
   const { lookahead, paper } = context;
   const { days } = lookahead;
   const blocks = blocksOf(lookahead);
@@ -114,9 +114,9 @@ export function resourcesSheet(
     print: printSetup(context, {
       widths,
       titleRows: { first: 1, last: first - 1 },
-      breaksAfter: breaksBetween(
+      breaksAfter: pageBreaksBetween(
         drawn.map(({ rows, isFolded }) => ({
-          heights: rowPoints(rows),
+          heights: rowHeightsInPoints(rows),
           firstTogether: 3,
           lastTogether: 4,
           split: isFolded ? 'never' : 'avoid',
@@ -132,15 +132,15 @@ export function resourcesSheet(
 }
 
 function blocksOf(lookahead: Lookahead): readonly ResourceBlock[] {
-  const trades = peopleByTrade(lookahead);
+  const trades = peopleLinesByTrade(lookahead);
   const blocks: readonly ResourceBlock[] = [
     {
       name: 'People by subcontractor',
       counted: 'person',
-      lines: peopleBySubcontractor(lookahead),
+      lines: peopleLinesBySubcontractor(lookahead),
       uncounted: uncountedPeopleText(lookahead.shifts),
     },
-    { name: peopleByPlaceName, counted: 'person', lines: peopleByPlace(lookahead) },
+    { name: peopleByPlaceName, counted: 'person', lines: peopleLinesByPlace(lookahead) },
     {
       name: `People by trade (${countText(trades.length, 'row')} folded)`,
       counted: 'person',
@@ -150,7 +150,7 @@ function blocksOf(lookahead: Lookahead): readonly ResourceBlock[] {
     {
       name: 'Plant',
       counted: 'plant',
-      lines: plantByKind(lookahead),
+      lines: plantLinesByKind(lookahead),
       uncounted: uncountedPlantText(lookahead.shifts),
     },
   ];
@@ -186,7 +186,7 @@ function resourceColumns(
     ...days.map((column, index) => {
       const read = ({ perDay }: ResourceLine) => perDay[index] || undefined;
       const { people } = dayStyles[column.kind];
-      return { ...dayColumn(column, { ...day, grow: 1 }, read, people), total: columnSum };
+      return { ...dayColumn(column, { ...day, grow: 1 }, read, people), total: columnSumFormula };
     }),
     {
       title: 'Total',
@@ -194,8 +194,8 @@ function resourceColumns(
       align: 'center',
       value: totalIn,
       formula: (_line, { row }) =>
-        `SUM(${localRange({ top: row, left: firstDay, bottom: row, right: last })})`,
-      total: columnSum,
+        `SUM(${sameSheetRange({ top: row, left: firstDay, bottom: row, right: last })})`,
+      total: columnSumFormula,
       style: tableCellStyles.resourceTotal,
     },
   ];
@@ -205,8 +205,9 @@ function resourceColumns(
 function tasksText({ tasks }: ResourceLine, room: number): string {
   const ids = tasks.map(({ ref }) => ref);
   let listed = Math.min(ids.length, maxListedTasks);
-  while (listed > 1 && lineCount(shortList(ids, listed), textFonts.plain, room) > maxTaskIdLines) listed -= 1;
-  return shortList(ids, listed);
+  while (listed > 1 && lineCount(shortListText(ids, listed), textFonts.plain, room) > maxTaskIdLines)
+    listed -= 1;
+  return shortListText(ids, listed);
 }
 
 /** Rows of a block: its name, its lines, their total and an empty row. */

@@ -1,16 +1,16 @@
 /** Columns that several sheets share, and the widths of each kind of column. */
 import type { Day } from '#base/day.ts';
-import { mailAddress } from '#base/text/mail-address.ts';
+import { parseMailAddress } from '#base/text/mail-address.ts';
 import { nameAndAddressText } from '#lookahead/compare/unready-tasks.ts';
 import { isSameYear } from '#lookahead/dates/day-text.ts';
 import type { DayColumn } from '#lookahead/grid/day-columns.ts';
-import { markedName, promiseText, promiseWord, readyWord } from '#lookahead/grid/grid-text.ts';
+import { nameWithKeyMark, promiseLevel, promiseText, readinessLevel } from '#lookahead/grid/grid-text.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import type { NamedReference } from '#lookahead/tasks/read-task.ts';
 import type { ColumnWidth, ItemColumn } from '#workbook/table/column.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
 import { headStyle, type NumberStyle, tableCellStyles } from '#workbook/theme/styles.ts';
-import { maxFormulaText, quotedText } from '#workbook/xlsx/cell-references.ts';
+import { maxFormulaTextLength, quotedText } from '#workbook/xlsx/cell-references.ts';
 import type { CellValue, SheetRow, Style } from '#workbook/xlsx/sheet-plan.ts';
 
 /** Widths in characters. */
@@ -55,7 +55,7 @@ export function taskColumn<Item>(taskOf: (item: Item) => NamedTask): ItemColumn<
     isName: true,
     value: (item) => {
       const { name, key } = taskOf(item);
-      return markedName(name, key);
+      return nameWithKeyMark(name, key);
     },
     style: (item) => (taskOf(item).key ? tableCellStyles.strong : tableCellStyles.text),
   };
@@ -94,7 +94,7 @@ function peopleToAsk(missing: readonly WithAsk[]): readonly NamedReference[] {
 
 function singleAddressToAsk(missing: readonly WithAsk[]): string | undefined {
   const [only, ...others] = peopleToAsk(missing);
-  return others.length === 0 ? mailAddress(only?.address ?? '') : undefined;
+  return others.length === 0 ? parseMailAddress(only?.address ?? '') : undefined;
 }
 
 /** Column of whom to ask. If it is a single person, the cell links to a mail to them. */
@@ -106,7 +106,7 @@ export function askColumn<Item>(missingOf: (item: Item) => readonly WithAsk[]): 
     value: (item) => peopleToAsk(missingOf(item)).map(nameAndAddressText).join('\n'),
     formula: (item, { shown }) => {
       const address = singleAddressToAsk(missingOf(item));
-      if (address === undefined || String(shown).length > maxFormulaText) return undefined;
+      if (address === undefined || String(shown).length > maxFormulaTextLength) return undefined;
       return `HYPERLINK(${quotedText(`mailto:${address}`)},${quotedText(String(shown))})`;
     },
     style: (item) =>
@@ -130,7 +130,7 @@ export function readyColumn(text: (task: PlannedTask) => string): ItemColumn<Pla
     title: 'Ready',
     width: columnWidths.word,
     value: text,
-    style: (task) => readyStyle(readyWord(task)),
+    style: (task) => readyStyle(readinessLevel(task)),
   };
 }
 
@@ -138,7 +138,7 @@ export const promiseColumn: ItemColumn<PlannedTask> = {
   title: 'Promise',
   width: columnWidths.word,
   value: promiseText,
-  style: (task) => readyStyle(promiseWord(task)),
+  style: (task) => readyStyle(promiseLevel(task)),
 };
 
 /** Adds a title for the hidden last column, whose cells stay with their rows in a sort or filter. */

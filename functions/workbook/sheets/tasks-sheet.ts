@@ -1,4 +1,4 @@
-import { promiseText, readyWord } from '#lookahead/grid/grid-text.ts';
+import { promiseText, readinessLevel } from '#lookahead/grid/grid-text.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { TaskValuesAsGiven } from '#lookahead/planned/given-values.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
@@ -15,14 +15,14 @@ import { printSetup } from '#workbook/theme/print-setup.ts';
 import { reiterableRows, type SheetContext, type TaskRowLinks } from '#workbook/theme/sheet-context.ts';
 import { headStyle } from '#workbook/theme/styles.ts';
 import { titleBlock, titleRowCount } from '#workbook/theme/title-block.ts';
-import { maxFormulaText, tableColumnReference } from '#workbook/xlsx/cell-references.ts';
+import { maxFormulaTextLength, tableColumnReference } from '#workbook/xlsx/cell-references.ts';
 import type { CellLink, CellValue, SheetPlan, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
 import { foldCase } from './counting-formulas.ts';
-import type { ListPlaces } from './list-sheet.ts';
+import type { ListPositions } from './list-sheet.ts';
 import { dayCellValue, columnWidths as kinds } from './task-columns.ts';
 
 /** A task with the values that the service gave, which are read once for all columns of a row. */
-export type TasksRow = { readonly task: PlannedTask; readonly given: TaskValuesAsGiven };
+export type TaskWithGivenValues = { readonly task: PlannedTask; readonly given: TaskValuesAsGiven };
 
 /** A column of Tasks. A column that is not printed has a fixed width in characters, which suits a screen. */
 type TasksColumn = readonly [
@@ -47,7 +47,7 @@ const printedColumns: readonly TasksColumn[] = [
   ['Finish', kinds.date, (task) => dayCellValue(task.dates?.finish)],
   ['Duration', kinds.number, (task) => task.duration, 'center'],
   ['Key task', kinds.word, (task) => yesNo(task.key)],
-  ['Ready', kinds.word, readyWord],
+  ['Ready', kinds.word, readinessLevel],
   ['Constraints', kinds.name, (task) => joinTexts(task.constraints.map(({ word }) => word))],
   ['Gaps in the data', kinds.name, (task) => joinTexts(task.gaps.map(({ word }) => word))],
   ['People per day', kinds.number, (task) => task.people, 'center'],
@@ -140,7 +140,7 @@ function relations(task: PlannedTask, direction: TaskRelation['direction']): str
 export function tasksColumnsOf({
   tasks,
   project,
-}: Pick<Lookahead, 'tasks' | 'project'>): readonly ItemColumn<TasksRow>[] {
+}: Pick<Lookahead, 'tasks' | 'project'>): readonly ItemColumn<TaskWithGivenValues>[] {
   const hasPromises = tasks.some(({ promise }) => promise !== undefined);
   const isCalendar = project.planning?.duration === 'calendar';
   const all = [
@@ -177,20 +177,23 @@ const maxMeasuredTasks = 240;
  * Targets of links to tasks. A row is found by the id of its task, or by its number if MATCH cannot find the id: MATCH
  * ignores case, and a text in a formula has a limit of 255 characters.
  */
-export function taskRowsOf(lookahead: Lookahead): TaskRowLinks {
+export function taskRowLinksOf(lookahead: Lookahead): TaskRowLinks {
   const { tasks } = lookahead;
   const headerRow = titleRowCount(lookahead) + 1;
   const column = tableColumnReference(tasksTableName, 'Task id');
   const spellings = Map.groupBy(tasks, ({ id }) => foldCase(id));
   const rows = tasks.map(({ id }, index): [string, CellLink['cell']] => {
     const searchedText = id.replace(/[~*?]/g, '~$&');
-    const isFound = searchedText.length <= maxFormulaText && spellings.get(foldCase(id))?.length === 1;
+    const isFound = searchedText.length <= maxFormulaTextLength && spellings.get(foldCase(id))?.length === 1;
     return [id, isFound ? { column, searchedText, headerRow } : `A${headerRow + 1 + index}`];
   });
   return { sheet: name, rowOf: new Map(rows) };
 }
 
-export function tasksSheet(context: SheetContext): { readonly plan: SheetPlan; readonly places: ListPlaces } {
+export function tasksSheet(context: SheetContext): {
+  readonly plan: SheetPlan;
+  readonly places: ListPositions;
+} {
   const { lookahead, paper } = context;
   const { tasks } = lookahead;
   const columns = tasksColumnsOf(lookahead);
@@ -257,6 +260,6 @@ export function tasksSheet(context: SheetContext): { readonly plan: SheetPlan; r
   };
 }
 
-function rowOf(task: PlannedTask): TasksRow {
+function rowOf(task: PlannedTask): TaskWithGivenValues {
   return { task, given: task.given };
 }

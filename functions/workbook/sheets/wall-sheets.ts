@@ -5,7 +5,7 @@
 
 import { countReadiness, notReadyText } from '#lookahead/compare/unready-tasks.ts';
 import { weekdayText } from '#lookahead/dates/day-text.ts';
-import { type HoursOfShifts, needsNightRule, nightRule } from '#lookahead/dates/shift-hours.ts';
+import { type HoursOfShifts, needsNightRule, nightRuleText } from '#lookahead/dates/shift-hours.ts';
 import type { DayColumn } from '#lookahead/grid/day-columns.ts';
 import {
   gridLegend,
@@ -34,7 +34,7 @@ import {
   pageHeightForRows,
   pageStarts,
   repeatedRowsHeight,
-  rowPoints,
+  rowHeightsInPoints,
 } from '#workbook/layout/page-breaks.ts';
 import { maxCharactersAcross, screenZoom } from '#workbook/layout/paper-and-margins.ts';
 import { shortenToWidth } from '#workbook/layout/shorten-text.ts';
@@ -48,8 +48,9 @@ import { columnStyleOf, fitColumns, floorWidthToPixels, type ItemColumn } from '
 import { type TableLook, tableRowDrawer } from '#workbook/table/table.ts';
 import { holidayWord } from '#workbook/theme/header-rows.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
-import { reiterableRows, type SheetContext, type WallCode } from '#workbook/theme/sheet-context.ts';
+import { reiterableRows, type SheetContext, type WallQrCodePng } from '#workbook/theme/sheet-context.ts';
 import {
+  asTotalStyle,
   bandStyles,
   dayHeadStyles,
   dayStyles,
@@ -57,23 +58,22 @@ import {
   noteStyles,
   styleForValue,
   tableCellStyles,
-  totalStyle,
   wallFontSizes,
   withFontSize,
 } from '#workbook/theme/styles.ts';
 import { titleBlock } from '#workbook/theme/title-block.ts';
-import { localRange } from '#workbook/xlsx/cell-references.ts';
+import { sameSheetRange } from '#workbook/xlsx/cell-references.ts';
 import {
   type Cell,
-  columnPixels,
+  columnWidthInPixels,
   type Picture,
   type SheetPlan,
   type SheetRow,
 } from '#workbook/xlsx/sheet-plan.ts';
-import { dayDrawer } from './draw-day-cells.ts';
+import { dayCellDrawer } from './draw-day-cells.ts';
 import { occasionalLegend } from './shift/people-and-legend.ts';
 import { pageOfShift } from './shift/shift-pages.ts';
-import { busiestText, pageTitle, peopleLabel } from './shift/shift-texts.ts';
+import { busiestDayText, pageTitle, peopleLabel } from './shift/shift-texts.ts';
 import { promiseColumn, readyColumn } from './task-columns.ts';
 
 const legendGap = '   ';
@@ -214,14 +214,14 @@ function legendRows(shifts: readonly ShiftPlan[], widths: readonly number[]): re
  * figures of the week beside it.
  */
 function codeRows(
-  code: WallCode,
+  code: WallQrCodePng,
   lookahead: Lookahead,
   { firstRow, widths }: Pick<Layout, 'firstRow' | 'widths'>,
 ): { readonly rows: readonly SheetRow[]; readonly picture: Picture } {
   const size = { width: codeSize.pixels, height: codeSize.pixels };
   let covered = 0;
   const before = widths.findIndex((width, index) => {
-    if (index > 0) covered += columnPixels(width);
+    if (index > 0) covered += columnWidthInPixels(width);
     return covered > codeSize.pixels;
   });
   const font = { size: wallFontSizes.figure, bold: true };
@@ -247,7 +247,7 @@ function weekFigures(lookahead: Lookahead): readonly string[] {
   const { shifts, days, window, tasks } = lookahead;
   const busiest = busiestDay(window.first, sumFiguresPerDay(shifts, days).peoplePerDay);
   return [
-    (busiest && busiestText(busiest, weekdayText(busiest.day))) ?? [],
+    (busiest && busiestDayText(busiest, weekdayText(busiest.day))) ?? [],
     ppcText(lookahead) ?? [],
     notReadyText({ ...countReadiness(tasks), behind: 0 }),
   ].flat();
@@ -272,7 +272,7 @@ function wallPages(
   const starts = pageStarts(
     fitted.map((tasks, block) => ({
       heights: [
-        ...rowPoints(block === 0 ? above : []),
+        ...rowHeightsInPoints(block === 0 ? above : []),
         heights.shift,
         ...tasks.map(({ height }) => height),
         ...below,
@@ -289,7 +289,7 @@ function wallPages(
   for (const [block, shift] of shifts.entries()) {
     const name = shiftNameWithHours(shift.shift, hours?.[shift.shift]);
     if (isStart.has(`${block} 0`)) breaksAfter.push(firstRow + rows.length - 1);
-    rows.push(shiftRow(needsNightRule([shift.shift], hours) ? `${name} · ${nightRule}` : name, widths));
+    rows.push(shiftRow(needsNightRule([shift.shift], hours) ? `${name} · ${nightRuleText}` : name, widths));
     const top = firstRow + rows.length;
     for (const [index, { task, texts, height }] of (fitted[block] ?? []).entries()) {
       if (isStart.has(`${block} ${index + 1 + (block === 0 ? above.length : 0)}`)) {
@@ -325,7 +325,7 @@ function peopleRow(
   body: { readonly top: number; readonly bottom: number },
 ): SheetRow {
   const room = indentedTextRoomAcross(widths.slice(0, columns.length - days.length));
-  const style = withFontSize(totalStyle(tableCellStyles.text), wallFontSizes.head);
+  const style = withFontSize(asTotalStyle(tableCellStyles.text), wallFontSizes.head);
   const label: Cell[] = [
     { value: peopleLabel(pageOfShift(shift), { size: wallFontSizes.head, bold: true }, room), style },
     ...columns.slice(1 + days.length).map((): Cell => ({ style })),
@@ -334,8 +334,11 @@ function peopleRow(
   const people = days.map((_day, index): Cell => {
     const result = shift.peoplePerDay[index] ?? 0;
     const column = firstDay + index;
-    const range = localRange({ ...body, left: column, right: column });
-    const style = withFontSize(totalStyle(styleForValue(result, tableCellStyles.people)), wallFontSizes.day);
+    const range = sameSheetRange({ ...body, left: column, right: column });
+    const style = withFontSize(
+      asTotalStyle(styleForValue(result, tableCellStyles.people)),
+      wallFontSizes.day,
+    );
     return { value: { formula: `SUBTOTAL(9,${range})`, result }, style };
   });
   return { cells: [...label, ...people], height: heights.people };
@@ -392,7 +395,7 @@ function wallColumns(
         withFontSize(styleForValue(undefined, columnStyleOf(column.style, task, '')), wallFontSizes.ready),
     })),
   ];
-  const drawDay = dayDrawer({
+  const drawDay = dayCellDrawer({
     room: Number.POSITIVE_INFINITY,
     bar: wallFontSizes.day,
     milestone: wallFontSizes.day,

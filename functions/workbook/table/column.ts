@@ -12,16 +12,16 @@ import {
   measureText,
   textFonts,
 } from '#workbook/layout/text-width.ts';
-import type { HeadColumn } from '#workbook/theme/header-rows.ts';
+import type { ColumnHead } from '#workbook/theme/header-rows.ts';
 import { type NumberStyle, styleForValue, tableCellStyles } from '#workbook/theme/styles.ts';
 import { localColumnRange } from '#workbook/xlsx/cell-references.ts';
 import {
   type Cell,
   type CellLink,
+  type CellValidation,
   type CellValue,
   pixelsPerCharacter,
   type Style,
-  type Validation,
 } from '#workbook/xlsx/sheet-plan.ts';
 
 /** Widths in characters. A column without texts, such as one to fill in, takes its maximum if the page has room. */
@@ -36,7 +36,7 @@ export type ColumnWidth = {
   readonly narrow?: readonly { readonly rank: number; readonly min: number }[] | undefined;
 };
 
-export type FormulaPlace = {
+export type FormulaPosition = {
   readonly row: number;
   readonly column: number;
   /** The rows of the table, without its total. */
@@ -45,15 +45,15 @@ export type FormulaPlace = {
   readonly shown: number | string;
 };
 
-type Formula<Item> = (item: Item, place: FormulaPlace) => string | undefined;
+type Formula<Item> = (item: Item, place: FormulaPosition) => string | undefined;
 
 /** Formula of a total: `SUM(D5:D9)`. */
-export function columnSum(_item: unknown, { column, rows }: FormulaPlace): string {
+export function columnSumFormula(_item: unknown, { column, rows }: FormulaPosition): string {
   return `SUM(${localColumnRange(column, rows)})`;
 }
 
 /** A column of a table: its head, width, values, links, formulas, styles and choices. */
-export type ItemColumn<Item> = HeadColumn & {
+export type ItemColumn<Item> = ColumnHead & {
   readonly width: ColumnWidth;
   /** Number of columns of the page that it covers; 1 by default. Its texts run over all of them. */
   readonly span?: number | undefined;
@@ -82,7 +82,7 @@ export type ItemColumn<Item> = HeadColumn & {
   /** Whether the column is left out if no item has a value. */
   readonly isOptional?: boolean | undefined;
   /** Choices and prompt of cells that people fill in. */
-  readonly input?: Pick<Validation, 'choices' | 'prompt'> | undefined;
+  readonly input?: Pick<CellValidation, 'choices' | 'prompt'> | undefined;
 };
 
 export function columnStyleOf<Item>(

@@ -4,17 +4,17 @@
  */
 import { fitToLines, shortenNameToLines } from '#workbook/layout/shorten-text.ts';
 import { fontSizes, indentedTextRoomAcross, rowHeight, textFonts } from '#workbook/layout/text-width.ts';
-import { titleLines } from '#workbook/theme/header-rows.ts';
+import { titleLineCount } from '#workbook/theme/header-rows.ts';
 import {
+  asTotalStyle,
   headingStyle,
   headStyle,
   styleForValue,
   tableCellStyles,
-  totalStyle,
-  unwrappedStyle,
+  withoutWrapping,
 } from '#workbook/theme/styles.ts';
 import type { Cell, SheetRow, Style } from '#workbook/xlsx/sheet-plan.ts';
-import { columnStyleOf, type FormulaPlace, type ItemColumn } from './column.ts';
+import { columnStyleOf, type FormulaPosition, type ItemColumn } from './column.ts';
 
 export type TableLook = {
   /** Maximum number of lines of a text; a longer text is shortened. */
@@ -40,7 +40,7 @@ export type Table<Item> = {
   readonly heading?: { readonly text: string; readonly height: number } | undefined;
 };
 
-export type TablePlace = {
+export type TablePosition = {
   /**
    * Numbers of the table's first row and column, and of the row that says how many rows are folded, which may be
    * further below.
@@ -55,7 +55,7 @@ export type TablePlace = {
 
 export type DrawnTable = { readonly rows: readonly SheetRow[]; readonly folded: readonly SheetRow[] };
 
-export function drawTable<Item>(table: Table<Item>, place: TablePlace): DrawnTable {
+export function drawTable<Item>(table: Table<Item>, place: TablePosition): DrawnTable {
   const { columns, rows, total, folded = [], heading: title } = table;
   const { column, look } = place;
   const isOneLine = look.lines === 1;
@@ -72,7 +72,7 @@ export function drawTable<Item>(table: Table<Item>, place: TablePlace): DrawnTab
   const page = (cells: readonly Cell[], isUnwrapped = isOneLine) =>
     onPage(
       columns,
-      cells.map(({ value, style }) => ({ value, style: isUnwrapped ? unwrappedStyle(style) : style })),
+      cells.map(({ value, style }) => ({ value, style: isUnwrapped ? withoutWrapping(style) : style })),
       place,
     );
   const line = (item: Item, row: number, isTotal = false): SheetRow => {
@@ -87,7 +87,7 @@ export function drawTable<Item>(table: Table<Item>, place: TablePlace): DrawnTab
   );
   const headLines = columns.map((column, index) => {
     const { column: first = 1 } = spans[index] ?? {};
-    return column.span === undefined ? titleLines(column, place.widths[first - 1] ?? Infinity) : 1;
+    return column.span === undefined ? titleLineCount(column, place.widths[first - 1] ?? Infinity) : 1;
   });
   const headHeight = rowHeight(isOneLineHead ? 1 : Math.max(...headLines), fontSizes.text, 0);
   const foldedRow = place.foldedRow ?? body.last + (total?.at === 'bottom' ? 2 : 1);
@@ -113,7 +113,7 @@ type ColumnSpan = { readonly column: number; readonly room: number | undefined }
 
 function spansOf<Item>(
   columns: readonly TableColumn<Item>[],
-  { column, widths }: TablePlace,
+  { column, widths }: TablePosition,
 ): readonly ColumnSpan[] {
   let next = column;
   return columns.map(({ span = 1 }) => {
@@ -125,7 +125,11 @@ function spansOf<Item>(
 }
 
 /** Repeats the style of a cell in the other columns that the cell covers. */
-function onPage<Item>(columns: readonly TableColumn<Item>[], cells: readonly Cell[], { column }: TablePlace) {
+function onPage<Item>(
+  columns: readonly TableColumn<Item>[],
+  cells: readonly Cell[],
+  { column }: TablePosition,
+) {
   return cellsFromColumn(
     column,
     cells.flatMap((cell, index) => [
@@ -149,7 +153,7 @@ export function textRow(
     style = headingStyle,
   }: { readonly column: number; readonly height: number; readonly style?: Style },
 ): SheetRow {
-  return { cells: cellsFromColumn(column, [{ value, style: unwrappedStyle(style) }]), height };
+  return { cells: cellsFromColumn(column, [{ value, style: withoutWrapping(style) }]), height };
 }
 
 /** Joins tables that are side by side: each row is as high as the highest of the joined rows. */
@@ -166,7 +170,7 @@ export function rowsSideBySide(tables: readonly (readonly SheetRow[])[]): readon
 /** Texts of an item, shortened to their columns, and the height in points that its row needs. */
 export type FittedRow = { readonly texts: readonly (string | undefined)[]; readonly height: number };
 
-type RowPlace = Pick<FormulaPlace, 'row' | 'rows'> & { readonly isTotal?: boolean };
+type RowPlace = Pick<FormulaPosition, 'row' | 'rows'> & { readonly isTotal?: boolean };
 
 export type TableRowDrawer<Item> = {
   readonly fit: (item: Item) => FittedRow;
@@ -229,7 +233,7 @@ export function tableRowDrawer<Item>(
           column.value?.(item, column.room ?? Number.POSITIVE_INFINITY) ??
           (isSum ? 0 : undefined);
         const plain = styleForValue(value, columnStyleOf(column.style, item, value));
-        const style = isTotal ? totalStyle(plain) : plain;
+        const style = isTotal ? asTotalStyle(plain) : plain;
         if (value === '') return { style };
         const link = typeof value === 'string' ? column.link?.(item) : undefined;
         if (link !== undefined && typeof value === 'string')

@@ -1,26 +1,26 @@
 import type { Day } from '#base/day.ts';
 import { type DayColumn, groupDaysByWeek, type WeekOfDays, weekTitles } from '#lookahead/grid/day-columns.ts';
-import { columnPoints } from '#workbook/layout/paper-and-margins.ts';
+import { columnWidthInPoints } from '#workbook/layout/paper-and-margins.ts';
 import {
   fontSizes,
   indentedTextRoomInColumn,
   lineCount,
   rowHeight,
   textFonts,
-  textRoomInColumn,
   textWidth,
+  textWidthInColumn,
 } from '#workbook/layout/text-width.ts';
 import type { Cell, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
 import { dayHeadStyles, headStyle, headStyles } from './styles.ts';
 
-export type HeadColumn = {
+export type ColumnHead = {
   readonly title: string;
   readonly align?: 'left' | 'center' | undefined;
   readonly day?: DayColumn | undefined;
 };
 
-export function titleLines({ title, align }: HeadColumn, width: number): number {
-  const room = align === 'center' ? textRoomInColumn(width) : indentedTextRoomInColumn(width);
+export function titleLineCount({ title, align }: ColumnHead, width: number): number {
+  const room = align === 'center' ? textWidthInColumn(width) : indentedTextRoomInColumn(width);
   return lineCount(title, textFonts.bold, room);
 }
 
@@ -29,12 +29,12 @@ export const holidayWord = 'holiday';
 const heights = { week: 16.5, weekday: 15, day: 19.5 } as const;
 
 export function headerRows(
-  columns: readonly HeadColumn[],
+  columns: readonly ColumnHead[],
   widths: readonly number[],
   reportDay: Day,
 ): readonly SheetRow[] {
   const days = columns.flatMap((column) => (column.day ? [column.day] : []));
-  const lines = Math.max(1, ...columns.map((column, index) => titleLines(column, widths[index] ?? 1)));
+  const lines = Math.max(1, ...columns.map((column, index) => titleLineCount(column, widths[index] ?? 1)));
   const titleHeight = rowHeight(lines, fontSizes.text, 4);
   if (days.length === 0) {
     const cells = columns.map((column) => ({ value: column.title, style: headStyle(column.align, false) }));
@@ -75,9 +75,9 @@ export function headerRows(
 /** Maximum share of its width by which a weekday's name may shrink before it is shortened. */
 const maxWeekdayShrink = 0.08;
 
-function weekdayLetters(columns: readonly HeadColumn[], widths: readonly number[]): number {
+function weekdayLetters(columns: readonly ColumnHead[], widths: readonly number[]): number {
   const days = columns.flatMap(({ day }, index) =>
-    day ? [{ name: day.weekday, room: textRoomInColumn(widths[index] ?? 1) * (1 + maxWeekdayShrink) }] : [],
+    day ? [{ name: day.weekday, room: textWidthInColumn(widths[index] ?? 1) * (1 + maxWeekdayShrink) }] : [],
   );
   const fits = (letters: number) =>
     days.every(({ name, room }) => textWidth(name.slice(0, letters), textFonts.bold) <= room);
@@ -85,9 +85,11 @@ function weekdayLetters(columns: readonly HeadColumn[], widths: readonly number[
 }
 
 /** Whether days are too narrow for large numbers: a blank must fit beside each, or neighbours would run together. */
-function areNarrow(columns: readonly HeadColumn[], widths: readonly number[]): boolean {
+function areNarrow(columns: readonly ColumnHead[], widths: readonly number[]): boolean {
   const needed = textWidth('28 ', { size: 14, bold: true });
-  return columns.some(({ day }, index) => day !== undefined && textRoomInColumn(widths[index] ?? 1) < needed);
+  return columns.some(
+    ({ day }, index) => day !== undefined && textWidthInColumn(widths[index] ?? 1) < needed,
+  );
 }
 
 function weekdayCellValue(
@@ -95,7 +97,7 @@ function weekdayCellValue(
   letters: number,
   width: number,
 ): Cell['value'] {
-  if (isHoliday && textWidth(holidayWord, textFonts.bold) <= textRoomInColumn(width)) return holidayWord;
+  if (isHoliday && textWidth(holidayWord, textFonts.bold) <= textWidthInColumn(width)) return holidayWord;
   return letters >= weekday.length ? { day } : weekday.slice(0, letters);
 }
 
@@ -104,7 +106,7 @@ const weekIndent = 12;
 /** Writes each week's name over its first day, in the longest form that fits over the days of every week. */
 function weekCells(
   weeks: readonly (WeekOfDays & { readonly titles: readonly string[] })[],
-  columns: readonly HeadColumn[],
+  columns: readonly ColumnHead[],
   widths: readonly number[],
 ): Cell[] {
   const firstDay = columns.findIndex((column) => column.day);
@@ -112,7 +114,7 @@ function weekCells(
   const titles = weeks.map((week) => {
     const from = firstDay + week.from;
     const days = widths.slice(from, from + week.days.length);
-    const room = days.reduce((sum, width) => sum + columnPoints(width), 0);
+    const room = days.reduce((sum, width) => sum + columnWidthInPoints(width), 0);
     const { titles: forms } = week;
     const fits = (words: string) => textWidth(words, textFonts.bold) < room - weekIndent;
     const longest = forms.findIndex(fits);

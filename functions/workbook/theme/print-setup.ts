@@ -1,5 +1,5 @@
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { limitsText, revisionLabel, sourceTitle } from '#lookahead/report-words.ts';
+import { dataSourceTitle, reportLimitsLine, revisionLabel } from '#lookahead/report-words.ts';
 import { margins, printableWidth, printScales } from '#workbook/layout/paper-and-margins.ts';
 import { shortenToWidth } from '#workbook/layout/shorten-text.ts';
 import { textWidth } from '#workbook/layout/text-width.ts';
@@ -21,7 +21,7 @@ export function printSetup(
   },
 ): PrintSetup {
   const { lookahead, paper } = context;
-  const center = sourceTitle(lookahead);
+  const center = dataSourceTitle(lookahead);
   const { smallest, largest } = printScales(sheet.widths, paper);
   const size = Math.round(footerSize / smallest);
   return {
@@ -38,7 +38,7 @@ export function printSetup(
         { size: size * largest },
         footerSideRoom(center, size * largest, paper),
       ),
-      leftBelow: limitsText(lookahead),
+      leftBelow: reportLimitsLine(lookahead),
       center,
       right: 'page',
       size,

@@ -7,13 +7,13 @@ import type { Logo } from './logo.ts';
 export type TaskRowLinks = { readonly sheet: string; readonly rowOf: ReadonlyMap<string, CellLink['cell']> };
 
 /** A QR code as a PNG. */
-export type WallCode = Uint8Array;
+export type WallQrCodePng = Uint8Array;
 
 export type SheetContext = {
   readonly lookahead: Lookahead;
   readonly paper: Paper;
   readonly logo: Logo | undefined;
-  readonly wallCode: WallCode | undefined;
+  readonly wallCode: WallQrCodePng | undefined;
   readonly sheets: SheetChoice;
   /** Has no rows if the workbook has no Tasks sheet. */
   readonly taskRows: TaskRowLinks;

@@ -5,7 +5,7 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { palette, statusPalette } from '#display/colors.ts';
 import type { DayKind } from '#lookahead/grid/day-columns.ts';
-import { type BarText, gridMarks } from '#lookahead/grid/grid-text.ts';
+import { gridMarks, type TextAroundPeople } from '#lookahead/grid/grid-text.ts';
 import { type StatusKind, statusKinds } from '#lookahead/tasks/status.ts';
 import { fontSizes } from '#workbook/layout/text-width.ts';
 import type { BorderEdge, CellValue, Rgb, Style } from '#workbook/xlsx/sheet-plan.ts';
@@ -121,13 +121,13 @@ function styleVariant(make: (style: Style) => Style): (style: Style) => Style {
 }
 
 /** Variant for a row that is one line high: its text does not wrap, but runs over the empty cells beside it. */
-export const unwrappedStyle = styleVariant((style) =>
+export const withoutWrapping = styleVariant((style) =>
   style.alignment?.wrap === true ? { ...style, alignment: indentedAlignment } : style,
 );
 
-export const totalStyle = styleVariant((style) => ({
+export const asTotalStyle = styleVariant((style) => ({
   font: strongNoteFont,
-  alignment: unwrappedStyle(style).alignment ?? indentedAlignment,
+  alignment: withoutWrapping(style).alignment ?? indentedAlignment,
   border: { top: heavyEdge },
   ...(style.numberFormat && { numberFormat: style.numberFormat }),
 }));
@@ -225,7 +225,7 @@ export const headStyles = {
 /** @param isOneLine whether the rows of the table are one line high */
 export function headStyle(align: 'left' | 'center' | undefined, isOneLine: boolean): Style {
   if (align === 'center') return isOneLine ? headStyles.oneLineCenter : headStyles.oneRowCenter;
-  return isOneLine ? unwrappedStyle(headStyles.oneRowLeft) : headStyles.oneRowLeft;
+  return isOneLine ? withoutWrapping(headStyles.oneRowLeft) : headStyles.oneRowLeft;
 }
 
 /** Style of the heading of a table, a list or a section. */
@@ -341,10 +341,10 @@ export const statusSwatchStyle = perStatus((kind) =>
   ),
 );
 
-export type BarStyle = {
+export type BarStyleOptions = {
   readonly size: number;
   readonly status: StatusKind;
-  readonly text: BarText;
+  readonly text: TextAroundPeople;
   readonly whole: boolean;
 };
 
@@ -354,7 +354,12 @@ const madeBars = new Map<string, Style>();
  * Style of a cell of a bar. The cell holds the number of people; the letter and the marks around it are its number
  * format, so that days can be filtered, summed and pivoted. Excel accepts about 200 different formats.
  */
-export function barStyle({ size, status, text: { lead, tail, withoutPeople }, whole }: BarStyle): Style {
+export function barStyle({
+  size,
+  status,
+  text: { lead, tail, withoutPeople },
+  whole,
+}: BarStyleOptions): Style {
   return getOrInsert(madeBars, `${size} ${status} ${lead} ${tail} ${withoutPeople} ${whole}`, () => {
     const { fill, text } = statusPalette[status];
     const quoted = (part: string) => (part === '' ? '' : `"${part}"`);

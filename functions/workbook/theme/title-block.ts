@@ -1,7 +1,12 @@
 import { weeksTitle } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { limitsText, revisionLabel, sourceText, windowAndHolidaysText } from '#lookahead/report-words.ts';
-import { columnPoints } from '#workbook/layout/paper-and-margins.ts';
+import {
+  reportLimitsLine,
+  revisionLabel,
+  sourceText,
+  windowAndHolidaysText,
+} from '#lookahead/report-words.ts';
+import { columnWidthInPoints } from '#workbook/layout/paper-and-margins.ts';
 import { shortenToWidth } from '#workbook/layout/shorten-text.ts';
 import { fontSizes, textWidth } from '#workbook/layout/text-width.ts';
 import {
@@ -41,7 +46,7 @@ function dateWords(lookahead: Lookahead): string {
 }
 
 export function titleRowCount(lookahead: Lookahead): number {
-  return limitsText(lookahead) === undefined ? 4 : 5;
+  return reportLimitsLine(lookahead) === undefined ? 4 : 5;
 }
 
 /**
@@ -65,7 +70,7 @@ export function titleBlock(
   const atLeft = (style: Style) =>
     logo === undefined ? style : styleBesideLogo(style, Math.ceil((logo.width + 8) / pixelsPerIndent));
   const page =
-    widths.reduce((sum, width) => sum + columnPoints(width), 0) - (logo?.width ?? 0) * pointsPerPixel;
+    widths.reduce((sum, width) => sum + columnWidthInPoints(width), 0) - (logo?.width ?? 0) * pointsPerPixel;
   const week = weeksTitle(lookahead.window);
   const projectRoom = page - textWidth(week, { size: fontSizes.title, bold: true }) - 30;
   const fitsLarge = textWidth(lookahead.project.name, { size: fontSizes.title, bold: true }) <= projectRoom;
@@ -84,7 +89,7 @@ export function titleBlock(
   const isUnlinked = content.isSummary === true || !context.hasSummary;
   const linkRoom = isUnlinked ? 0 : textWidth(backToSummary + figuresSeparator, small);
   const figures = shortenToWidth(content.figures, small, page - textWidth(dates, small) - 30 - linkRoom);
-  const only = limitsText(lookahead);
+  const only = reportLimitsLine(lookahead);
   const line = (cell: Cell, text: string, style: Style, height: number): SheetRow => ({
     cells: cellsAtPageEdges(cell, { value: text, style }, widths.length),
     height,

@@ -42,7 +42,7 @@ export function tableColumnReference(table: string, title: string): string {
   return `${table}[${title}]`;
 }
 
-export function localRange(area: CellArea): string {
+export function sameSheetRange(area: CellArea): string {
   return `${cellReference(area.top, area.left)}:${cellReference(area.bottom, area.right)}`;
 }
 
@@ -50,11 +50,11 @@ export function localColumnRange(
   column: number,
   rows: { readonly first: number; readonly last: number },
 ): string {
-  return localRange({ top: rows.first, left: column, bottom: rows.last, right: column });
+  return sameSheetRange({ top: rows.first, left: column, bottom: rows.last, right: column });
 }
 
 /** Maximum number of characters of a text inside a formula in Excel. */
-export const maxFormulaText = 255;
+export const maxFormulaTextLength = 255;
 
 export function quotedText(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;

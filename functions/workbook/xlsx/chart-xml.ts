@@ -5,7 +5,7 @@
 import { palette } from '#display/colors.ts';
 import { unixEpochSerial } from './row-xml.ts';
 import type { Chart, ChartCells, ChartDays } from './sheet-plan.ts';
-import { escapeAttribute, escapeElement, xmlLegalText, xmlSchemaUris, xmlStart } from './xml-text.ts';
+import { escapeAttribute, escapeElement, xmlDeclaration, xmlLegalText, xmlSchemaUris } from './xml-text.ts';
 
 /** Font sizes in hundredths of a point, the unit of charts. */
 const textSize = 900;
@@ -16,7 +16,7 @@ const maxLabelledColumns = 14;
 /** Axes show whole numbers, even if the values have decimals. */
 const axisFormat = '#,##0';
 /** English Metric Units per pixel, at 96 pixels per inch. */
-export const unitsPerPixel = 9_525;
+export const emusPerPixel = 9_525;
 const lastRowPixels = 16;
 const axes = { category: 50_010_001, value: 50_010_002 } as const;
 
@@ -25,7 +25,7 @@ export function chartXml(chart: Chart, formulaText: (formula: string) => string)
   const isSingle = series.length === 1;
   const isLabelled = hasLabels(chart);
   return (
-    `${xmlStart}<c:chartSpace xmlns:c="${xmlSchemaUris.drawings}/chart" xmlns:a="${xmlSchemaUris.drawings}/main">` +
+    `${xmlDeclaration}<c:chartSpace xmlns:c="${xmlSchemaUris.drawings}/chart" xmlns:a="${xmlSchemaUris.drawings}/main">` +
     `<c:roundedCorners val="0"/><c:chart>${title === undefined ? '' : titleXml(title)}` +
     `<c:autoTitleDeleted val="${title === undefined ? 1 : 0}"/><c:plotArea><c:layout/>` +
     plotXml(chart, series.map((_each, index) => seriesXml(chart, index, formulaText)).join('')) +
@@ -119,10 +119,10 @@ export function chartAnchorXml(
     `<xdr:${name}><xdr:col>${at.column - 1}</xdr:col><xdr:colOff>${x}</xdr:colOff>` +
     `<xdr:row>${at.row - 1}</xdr:row><xdr:rowOff>${y}</xdr:rowOff></xdr:${name}>`;
   // The chart ends inside its last cell: if it touched the next column, that column would be printed too.
-  const end = Math.trunc(frame.pixels - 1) * unitsPerPixel;
+  const end = Math.trunc(frame.pixels - 1) * emusPerPixel;
   return (
     `<xdr:twoCellAnchor>${marker('from', { column: area.left, row: area.top }, 0, 0)}` +
-    marker('to', { column: area.right, row: area.bottom }, end, lastRowPixels * unitsPerPixel) +
+    marker('to', { column: area.right, row: area.bottom }, end, lastRowPixels * emusPerPixel) +
     `<xdr:graphicFrame macro=""><xdr:nvGraphicFramePr><xdr:cNvPr id="${frame.id}" name="Chart ${frame.id - 1}"` +
     ` descr="${escapeAttribute(alternative)}"/><xdr:cNvGraphicFramePr/></xdr:nvGraphicFramePr>` +
     '<xdr:xfrm><a:off x="0" y="0"/><a:ext cx="0" cy="0"/></xdr:xfrm><a:graphic>' +

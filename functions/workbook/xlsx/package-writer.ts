@@ -3,8 +3,8 @@ import CoreXform from 'exceljs/lib/xlsx/xform/core/core-xform.js';
 import StylesXform from 'exceljs/lib/xlsx/xform/style/styles-xform.js';
 import theme from 'exceljs/lib/xlsx/xml/theme1.js';
 import type { Picture, WorkbookPlan } from './sheet-plan.ts';
-import { escapeAttribute, escapeElement, xmlLegalText, xmlSchemaUris, xmlStart } from './xml-text.ts';
-import { type OpenPart, ZipFile } from './zip-file.ts';
+import { escapeAttribute, escapeElement, xmlDeclaration, xmlLegalText, xmlSchemaUris } from './xml-text.ts';
+import { type PartByteWriter, ZipFile } from './zip-file.ts';
 
 const creator = 'Lookahead';
 /** Compression level of zlib: files are 2% larger than at the default of 6, and take two thirds of the time. */
@@ -66,7 +66,7 @@ export class PackageWriter {
     return this.#zip.addStreamed(name, chunks);
   }
 
-  openPart(name: string): OpenPart {
+  openPart(name: string): PartByteWriter {
     return this.#zip.open(name);
   }
 
@@ -99,7 +99,7 @@ export function relationsXml(relations: readonly PartRelation[]): string {
     const schema = type === 'metadata/core-properties' ? xmlSchemaUris.package : xmlSchemaUris.office;
     return `<Relationship Id="rId${index + 1}" Type="${schema}/relationships/${type}" Target="${target}"/>`;
   });
-  return `${xmlStart}<Relationships xmlns="${xmlSchemaUris.package}/relationships">${items.join('')}</Relationships>`;
+  return `${xmlDeclaration}<Relationships xmlns="${xmlSchemaUris.package}/relationships">${items.join('')}</Relationships>`;
 }
 
 export type PartCounts = {
@@ -151,12 +151,12 @@ export function contentTypesXml(counts: PartCounts): string {
     ['/docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml'],
     ['/docProps/app.xml', `${formats}.extended-properties+xml`],
   ].map(([part, type]) => `<Override PartName="${part}" ContentType="${type}"/>`);
-  return `${xmlStart}<Types xmlns="${xmlSchemaUris.package}/content-types">${defaults.join('')}${overrides.join('')}</Types>`;
+  return `${xmlDeclaration}<Types xmlns="${xmlSchemaUris.package}/content-types">${defaults.join('')}${overrides.join('')}</Types>`;
 }
 
 export function applicationPropertiesXml(company: string): string {
   return (
-    `${xmlStart}<Properties xmlns="${xmlSchemaUris.office}/extended-properties"><Application>Microsoft Excel</Application>` +
+    `${xmlDeclaration}<Properties xmlns="${xmlSchemaUris.office}/extended-properties"><Application>Microsoft Excel</Application>` +
     `<DocSecurity>0</DocSecurity><ScaleCrop>false</ScaleCrop><Company>${escapeElement(xmlLegalText(company))}</Company>` +
     '<LinksUpToDate>false</LinksUpToDate><SharedDoc>false</SharedDoc><HyperlinksChanged>false</HyperlinksChanged>' +
     '<AppVersion>16.0300</AppVersion></Properties>'
@@ -184,7 +184,7 @@ export function workbookXml(sheets: readonly WorkbookSheetEntry[]): string {
     }),
   );
   return (
-    `${xmlStart}<workbook xmlns="${xmlSchemaUris.sheets}" xmlns:r="${xmlSchemaUris.office}/relationships">` +
+    `${xmlDeclaration}<workbook xmlns="${xmlSchemaUris.sheets}" xmlns:r="${xmlSchemaUris.office}/relationships">` +
     '<workbookPr defaultThemeVersion="124226"/>' +
     '<bookViews><workbookView xWindow="0" yWindow="0" windowWidth="28800" windowHeight="15000"/></bookViews>' +
     `<sheets>${entries.join('')}</sheets>` +

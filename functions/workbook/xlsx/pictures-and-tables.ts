@@ -1,9 +1,9 @@
 import { areaReference } from './cell-references.ts';
-import { chartAnchorXml, chartXml, unitsPerPixel } from './chart-xml.ts';
+import { chartAnchorXml, chartXml, emusPerPixel } from './chart-xml.ts';
 import { type PackageWriter, type PartCounts, type PartRelation, relationsXml } from './package-writer.ts';
-import { columnPixels, type ExcelTable, type Picture, type SheetPlan } from './sheet-plan.ts';
+import { columnWidthInPixels, type ExcelTable, type Picture, type SheetPlan } from './sheet-plan.ts';
 import type { SheetRelations } from './sheet-xml.ts';
-import { escapeAttribute, legalCellText, xmlSchemaUris, xmlStart } from './xml-text.ts';
+import { escapeAttribute, legalCellText, xmlDeclaration, xmlSchemaUris } from './xml-text.ts';
 
 /**
  * Writes `xl/drawings/drawing1.xml`.
@@ -15,7 +15,7 @@ function drawingXml(
 ): string {
   const pictureAnchors = pictures.map((picture, index) => {
     const { column, row, width, height, alternative } = picture;
-    const size = `cx="${Math.round(width * unitsPerPixel)}" cy="${Math.round(height * unitsPerPixel)}"`;
+    const size = `cx="${Math.round(width * emusPerPixel)}" cy="${Math.round(height * emusPerPixel)}"`;
     return (
       `<xdr:oneCellAnchor><xdr:from><xdr:col>${column - 1}</xdr:col><xdr:colOff>0</xdr:colOff>` +
       `<xdr:row>${row - 1}</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:from><xdr:ext ${size}/>` +
@@ -31,12 +31,12 @@ function drawingXml(
     chartAnchorXml(chart, {
       id: pictures.length + index + 2,
       relation: relations.charts[index] ?? '',
-      pixels: columnPixels(columns[chart.area.right - 1]?.width ?? 0),
+      pixels: columnWidthInPixels(columns[chart.area.right - 1]?.width ?? 0),
     }),
   );
   const anchors = [...pictureAnchors, ...chartAnchors];
   return (
-    `${xmlStart}<xdr:wsDr xmlns:xdr="${xmlSchemaUris.drawings}/spreadsheetDrawing"` +
+    `${xmlDeclaration}<xdr:wsDr xmlns:xdr="${xmlSchemaUris.drawings}/spreadsheetDrawing"` +
     ` xmlns:a="${xmlSchemaUris.drawings}/main"` +
     ` xmlns:r="${xmlSchemaUris.office}/relationships">${anchors.join('')}</xdr:wsDr>`
   );
@@ -57,7 +57,7 @@ function tableXml({ name, area, columns }: ExcelTable, id: number): string {
     (column, index) => `<tableColumn id="${index + 1}" name="${columnName(column)}"/>`,
   );
   return (
-    `${xmlStart}<table xmlns="${xmlSchemaUris.sheets}" id="${id}" name="${name}" displayName="${name}" ref="${reference}" totalsRowShown="0">` +
+    `${xmlDeclaration}<table xmlns="${xmlSchemaUris.sheets}" id="${id}" name="${name}" displayName="${name}" ref="${reference}" totalsRowShown="0">` +
     `<autoFilter ref="${reference}"/><tableColumns count="${columns.length}">${items.join('')}</tableColumns>` +
     '<tableStyleInfo name="TableStyleLight1" showFirstColumn="0" showLastColumn="0" showRowStripes="1" showColumnStripes="0"/></table>'
   );

@@ -1,6 +1,6 @@
 /** Writes rows as XML. They are most of the bytes of a workbook, and take most of the time to write it. */
 import { columnLetters } from '#base/text/column-letters.ts';
-import { maxFormulaText, quotedText } from './cell-references.ts';
+import { maxFormulaTextLength, quotedText } from './cell-references.ts';
 import type { StyleAttributes } from './cell-styles.ts';
 import type { SharedStrings } from './shared-strings.ts';
 import type { Cell, CellFormula, SheetRow, Style, TableRowLinkTarget } from './sheet-plan.ts';
@@ -22,7 +22,7 @@ const referenceStart = '<c r="';
 
 export type SheetLink = { readonly reference: string; readonly text: string; readonly location: string };
 
-export type RowXmlParts = {
+export type RowXmlDependencies = {
   readonly styles: StyleAttributes;
   readonly strings: SharedStrings;
   readonly onLink: (link: SheetLink) => void;
@@ -64,7 +64,7 @@ function referenceOf(start: string): string {
   return start.slice(referenceStart.length, -1);
 }
 
-export function rowXmlWriter(parts: RowXmlParts): (row: SheetRow, number: number) => string {
+export function rowXmlWriter(parts: RowXmlDependencies): (row: SheetRow, number: number) => string {
   const { strings } = parts;
   const { attribute, dateAttribute } = parts.styles;
 
@@ -106,7 +106,12 @@ export function rowXmlWriter(parts: RowXmlParts): (row: SheetRow, number: number
     const target = parts.referenceTo(sheet);
     if (target !== undefined && typeof cell === 'string')
       parts.onLink({ reference: referenceOf(place), text, location: `${target}!${cell}` });
-    else if (target !== undefined && typeof cell === 'object' && text !== '' && text.length <= maxFormulaText)
+    else if (
+      target !== undefined &&
+      typeof cell === 'object' &&
+      text !== '' &&
+      text.length <= maxFormulaTextLength
+    )
       return formulaCell(start, { formula: linkFormula(text, `#${target}!A`, cell), result: text });
     return textParts === undefined ? stringCell(start, text) : start + strings.cellParts(textParts);
   }

@@ -4,8 +4,8 @@
  * also leaves a third less to compress, as most texts of a project occur many times.
  */
 import type { TextPart } from './sheet-plan.ts';
-import { ByteChunk, opaqueColor, textElement, xmlSchemaUris, xmlStart } from './xml-text.ts';
-import type { OpenPart } from './zip-file.ts';
+import { ByteChunk, opaqueColor, textElement, xmlDeclaration, xmlSchemaUris } from './xml-text.ts';
+import type { PartByteWriter } from './zip-file.ts';
 
 /** Maximum number of shared texts. Further texts get an entry for each cell, so that memory does not grow. */
 const maxIndexedTexts = 16_384;
@@ -13,13 +13,13 @@ const maxIndexedTexts = 16_384;
 const itemsAtOnce = 64;
 
 export class SharedStrings {
-  readonly #part: OpenPart;
+  readonly #part: PartByteWriter;
   readonly #indexes = new Map<string, number>();
   readonly #chunk = new ByteChunk();
-  readonly #items: string[] = [`${xmlStart}<sst xmlns="${xmlSchemaUris.sheets}">`];
+  readonly #items: string[] = [`${xmlDeclaration}<sst xmlns="${xmlSchemaUris.sheets}">`];
   #entries = 0;
 
-  constructor(part: OpenPart) {
+  constructor(part: PartByteWriter) {
     this.#part = part;
   }
 

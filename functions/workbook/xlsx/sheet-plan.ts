@@ -91,7 +91,7 @@ export const columnPadding = 5;
 /** Points per pixel, at 96 pixels per inch. */
 export const pointsPerPixel = 0.75;
 
-export function columnPixels(width: number): number {
+export function columnWidthInPixels(width: number): number {
   return width * pixelsPerCharacter + columnPadding;
 }
 
@@ -118,14 +118,16 @@ export type CellArea = {
 };
 
 export type SheetColumn = {
-  /** Width in digits of the default font, as Excel shows it. `columnPixels` gives it in pixels, at 96 per inch. */
+  /**
+   * Width in digits of the default font, as Excel shows it. `columnWidthInPixels` gives it in pixels, at 96 per inch.
+   */
   readonly width: number;
   readonly hidden?: boolean;
   /** Level of a group, from 1. A group whose columns are hidden is folded, with its + over the column after it. */
   readonly outline?: number;
 };
 
-export type Validation = {
+export type CellValidation = {
   readonly area: CellArea;
   /**
    * Choices of a drop-down: as many of them, from the first on, as 255 characters hold. Any text may be typed; without
@@ -220,7 +222,7 @@ export type SheetPlan = {
   readonly merges?: readonly CellArea[] | undefined;
   readonly freeze?: { readonly row: number; readonly column: number } | undefined;
   readonly autoFilter?: CellArea | undefined;
-  readonly validations?: readonly Validation[] | undefined;
+  readonly validations?: readonly CellValidation[] | undefined;
   readonly colorScales?: readonly ColorScale[] | undefined;
   readonly table?: ExcelTable | undefined;
   readonly pictures?: readonly Picture[] | undefined;

@@ -11,14 +11,14 @@ import { rowXmlWriter, type SheetLink } from './row-xml.ts';
 import type { SharedStrings } from './shared-strings.ts';
 import {
   type CellArea,
+  type CellValidation,
   type ColorScale,
-  columnPixels,
+  columnWidthInPixels,
   defaultRowHeight,
   pixelsPerCharacter,
   type SheetColumn,
   type SheetPlan,
   type SheetRow,
-  type Validation,
 } from './sheet-plan.ts';
 import {
   ByteChunk,
@@ -26,9 +26,9 @@ import {
   escapeElement,
   opaqueColor,
   shortenText,
+  xmlDeclaration,
   xmlLegalText,
   xmlSchemaUris,
-  xmlStart,
 } from './xml-text.ts';
 
 /** A plan that no workbook can hold: the mistake is in the code that planned the sheet, never in the data on it. */
@@ -57,7 +57,8 @@ export type SheetRelations = {
 
 function columnXml(column: SheetColumn, number: number, before: SheetColumn | undefined): string {
   // The width in the file counts the cell's padding of 5 pixels; the plan's does not.
-  const padded = Math.trunc((columnPixels(Math.max(column.width, 0)) / pixelsPerCharacter) * 256) / 256;
+  const padded =
+    Math.trunc((columnWidthInPixels(Math.max(column.width, 0)) / pixelsPerCharacter) * 256) / 256;
   const width = Math.min(padded, maxColumnWidth);
   const { outline = 0 } = column;
   const hidden = column.hidden === true ? ' hidden="1"' : '';
@@ -104,7 +105,7 @@ function sheetStartXml(plan: SheetPlan, position: number, outlineLevels: number)
   const deepest = Math.max(0, ...plan.columns.map(({ outline = 0 }) => outline));
   const columnLevels = deepest > 0 ? ` outlineLevelCol="${deepest}"` : '';
   return [
-    `${xmlStart}<worksheet ${namespaces}>`,
+    `${xmlDeclaration}<worksheet ${namespaces}>`,
     `<sheetPr>${tab}<outlinePr summaryBelow="0"/><pageSetUpPr fitToPage="1"/></sheetPr>`,
     sheetViewXml(plan, position),
     `<sheetFormatPr defaultRowHeight="${defaultRowHeight}"${rowLevels}${columnLevels}/>`,
@@ -136,7 +137,7 @@ function linksXml(links: readonly SheetLink[]): string {
 }
 
 function sheetEndXml(
-  { plan, relations }: SheetParts,
+  { plan, relations }: SheetXmlInput,
   rows: { readonly links: readonly SheetLink[]; readonly used: CellArea },
 ): string {
   const { drawing, table } = relations;
@@ -160,7 +161,7 @@ function sheetEndXml(
 /** Maximum number of links on a sheet; Excel repairs a file with more. */
 const maxLinks = 65_530;
 
-export type SheetParts = {
+export type SheetXmlInput = {
   readonly plan: SheetPlan;
   readonly position: number;
   readonly styles: StyleAttributes;
@@ -191,7 +192,7 @@ const unitsPerYield = 32_768;
  *
  * @throws WorkbookPlanError if the rows outgrow a sheet, or if the headings of a table are not in its first row
  */
-export function* sheetChunks(parts: SheetParts): Generator<Uint8Array | undefined> {
+export function* sheetChunks(parts: SheetXmlInput): Generator<Uint8Array | undefined> {
   const { plan, position } = parts;
   const links: SheetLink[] = [];
   const refuse = (fault: string): never => {
@@ -277,7 +278,7 @@ function conditionalFormatsXml(colorScales: readonly ColorScale[]): string {
   return colorScales.map((scale, index) => colorScaleXml(scale, index + 1)).join('');
 }
 
-function validationsXml(validations: readonly Validation[]): string {
+function validationsXml(validations: readonly CellValidation[]): string {
   const items = validations.flatMap(({ area, choices, prompt }) => {
     const list = inlineList(choices);
     const text = promptText(prompt);

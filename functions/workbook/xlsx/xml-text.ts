@@ -1,6 +1,6 @@
 import type { Rgb } from './sheet-plan.ts';
 
-export const xmlStart = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+export const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 const schemaRoot = 'http://schemas.openxmlformats.org';
 export const xmlSchemaUris = {

@@ -23,7 +23,7 @@ type Entry = {
   readonly size: number;
 };
 
-export type OpenPart = { readonly write: (chunk: Uint8Array) => void; readonly end: () => void };
+export type PartByteWriter = { readonly write: (chunk: Uint8Array) => void; readonly end: () => void };
 
 /** Date and time as MS-DOS stores them, in UTC: from 1980 to 2107, in steps of two seconds. */
 function dosDate(date: Date): { readonly day: number; readonly time: number } {
@@ -76,7 +76,7 @@ export class ZipFile {
   }
 
   /** Opens a part that is written while others are added. `addStreamed` also waits for the chunks of this part. */
-  open(name: string): OpenPart {
+  open(name: string): PartByteWriter {
     const deflate = createDeflateRaw({ level: this.#level, chunkSize: packedSize });
     const packed: Uint8Array[] = [];
     let crc = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { domainName, mailAddress, mailtoLink } from '#base/text/mail-address.ts';
+import { mailtoLink, parseDomainName, parseMailAddress } from '#base/text/mail-address.ts';
 
 const long = (letter: string, length: number) => letter.repeat(length);
 /** A domain with a number of characters. */
@@ -24,8 +24,8 @@ describe('an e-mail address', () => {
     ['1@123.example', '1@123.example'],
     [`${long('a', 64)}@${domainOf(189)}`, `${long('a', 64)}@${domainOf(189)}`],
   ])('%j is read as %j', (text, address) => {
-    expect(mailAddress(text)).toBe(address);
-    expect(mailAddress(address)).toBe(address);
+    expect(parseMailAddress(text)).toBe(address);
+    expect(parseMailAddress(address)).toBe(address);
   });
 
   it.each([
@@ -67,7 +67,7 @@ describe('an e-mail address', () => {
     [`a@${long('d', 64)}.com`],
     [`${long('a', 64)}@${domainOf(190)}`],
   ])('is not read from %j', (text) => {
-    expect(mailAddress(text)).toBeUndefined();
+    expect(parseMailAddress(text)).toBeUndefined();
   });
 
   it('is linked so that no mail program links only a part of it', () => {
@@ -88,5 +88,5 @@ it.each([
   ['https://example.com', undefined],
   ['a@example.com', undefined],
 ])('the domain %j is read as %j', (text, domain) => {
-  expect(domainName(text)).toBe(domain);
+  expect(parseDomainName(text)).toBe(domain);
 });

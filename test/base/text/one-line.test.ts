@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstNonBlank, oneLine, printable } from '#base/text/one-line.ts';
+import { escapeUnprintable, firstNonBlank, oneLine } from '#base/text/one-line.ts';
 
 describe('text from the service', () => {
   it.each([
@@ -35,11 +35,11 @@ describe('a text for a terminal', () => {
     ['Gründung › 🏗 شركة', 'Gründung › 🏗 شركة'],
     ['two\nlines\tand a tab', 'two\nlines\tand a tab'],
   ])('%j is %j', (text, shown) => {
-    expect(printable(text)).toBe(shown);
+    expect(escapeUnprintable(text)).toBe(shown);
   });
 
   it('stays the same after it is read as JSON', () => {
     const value = { path: 'a\u001b[2J\u202e\u009b\u2028' };
-    expect(JSON.parse(printable(JSON.stringify(value)))).toEqual(value);
+    expect(JSON.parse(escapeUnprintable(JSON.stringify(value)))).toEqual(value);
   });
 });

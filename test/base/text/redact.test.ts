@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redacted } from '#base/text/redact.ts';
+import { redactedLine } from '#base/text/redact.ts';
 
 describe('a secret', () => {
   it.each([
@@ -12,19 +12,19 @@ describe('a secret', () => {
     ['in base64', Buffer.from('pass word/1').toString('base64')],
     ['in base64 behind a user', Buffer.from('user:pass word/1').toString('base64')],
   ])('is left out if it is written %s', (_, written) => {
-    const text = redacted(`key=${written}&`, ['pass word/1']);
+    const text = redactedLine(`key=${written}&`, ['pass word/1']);
     expect(text).toContain('[redacted]');
     expect(text.replaceAll('[redacted]', '')).not.toMatch(/pass|word|cGFzcyB3/i);
   });
 
   it('is found with + in place of a space, while any other + is left alone', () => {
-    expect(redacted('a+b', ['a b'])).toBe('[redacted]');
-    expect(redacted('a+b', ['ab'])).toBe('a+b');
+    expect(redactedLine('a+b', ['a b'])).toBe('[redacted]');
+    expect(redactedLine('a+b', ['ab'])).toBe('a+b');
   });
 });
 
 it('a redacted text is one line of at most 200 characters', () => {
-  expect(redacted('a\n b', [])).toBe('a b');
-  expect(redacted('x'.repeat(200), [])).toBe('x'.repeat(200));
-  expect(redacted('x'.repeat(201), [])).toBe(`${'x'.repeat(199)}…`);
+  expect(redactedLine('a\n b', [])).toBe('a b');
+  expect(redactedLine('x'.repeat(200), [])).toBe('x'.repeat(200));
+  expect(redactedLine('x'.repeat(201), [])).toBe(`${'x'.repeat(199)}…`);
 });

@@ -7,8 +7,8 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { createS3Client, openArchive } from '#archive/s3.ts';
 import { planLookahead } from '#lookahead/plan-lookahead.ts';
-import { type PageAddress, pageKeys, runOfIssueNumber } from '#pages/objects.ts';
-import { signPage } from '#pages/page-link.ts';
+import { issueNumberObject, type PageKeyValues, weekPageFile } from '#pages/objects.ts';
+import { signPageLink } from '#pages/page-link.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
 import { encodePage, type StoredPage } from '#pages/stored-page.ts';
 import { taskSchema } from '#planning/contract/resources.ts';
@@ -45,9 +45,9 @@ export async function benchWeekPage(
   const archive = openArchive('archive', { client: createS3Client(aws.client) });
   const address = addressFromToday();
   const page = pageOf(of.tasks);
-  await archive.putOnce(pageKeys.key(address), encodePage(page), 'application/gzip');
-  await runOfIssueNumber.create(archive, { ...address, number: 1 }, { runId: address.runId });
-  const link = signPage(address, { baseUrl: 'https://links.example.com', kind: 'page', secret });
+  await archive.putOnce(weekPageFile.key(address), encodePage(page), 'application/gzip');
+  await issueNumberObject.create(archive, { ...address, number: 1 }, { runId: address.runId });
+  const link = signPageLink(address, { baseUrl: 'https://links.example.com', kind: 'page', secret });
   const query = `${new URL(link).search.slice(1)}&day=1`;
   const cold: number[] = [];
   const warm: number[] = [];
@@ -63,7 +63,7 @@ export async function benchWeekPage(
 }
 
 /** A week that begins today, because links expire some days after their week. */
-function addressFromToday(): PageAddress {
+function addressFromToday(): PageKeyValues {
   const today = Temporal.Now.plainDateISO('UTC');
   const [first, last] = [today.toString(), today.add({ days: 6 }).toString()];
   const of = { space: 'issues', project: 'riverside', report: 'weekly' } as const;

@@ -3,11 +3,11 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '#archive/directory.ts';
-import { keyServices } from '#commands/planning/keys.ts';
+import { createKeyManagementContext } from '#commands/planning/keys.ts';
 import { taskFields } from '#planning/contract/tasks-query.ts';
 import { createKey, revokeKey } from '#planning-server/keys/manage-keys.ts';
 import { randomStream } from '#planning-server/sample/random.ts';
-import { versionStore } from '#planning-server/versions/open-versions.ts';
+import { createVersionStore } from '#planning-server/versions/open-versions.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { drawRequest, sendForStatus } from '../../support/planning/draw-request.ts';
 import {
@@ -88,7 +88,7 @@ export async function countTornReadings(count: number) {
     arrive(1);
     const own = `${folder}/${run}`;
     mkdirSync(own);
-    const store = versionStore({
+    const store = createVersionStore({
       archive,
       folder: own,
       maxBytes: 1e9,
@@ -158,7 +158,7 @@ const pageSchema = z.object({
 
 /** Seconds for which a key still works after it was revoked. */
 export async function secondsUntilRevoked(folder: string, { url }: Service): Promise<number> {
-  const services = keyServices(createDirectoryStore(folder));
+  const services = createKeyManagementContext(createDirectoryStore(folder));
   const key = await createKey(services, { name: 'bench', projects: '*', lifetime: 3_600_000 });
   const open = connections({ url, key: key.text }, 1);
   const asked = () => open.get(`${tasksOf('small')}?limit=1`);

@@ -7,7 +7,7 @@ import process from 'node:process';
 import { Template } from 'aws-cdk-lib/assertions';
 import { stringify } from 'yaml';
 import * as z from 'zod/mini';
-import { configurationBundle } from '#cloud/bundled-configuration.ts';
+import { formatConfigurationBundle } from '#cloud/bundled-configuration.ts';
 import { configurationSchema } from '#config/configuration.ts';
 import { readDeployment } from '../../../infra/stage/deployment.ts';
 import { aStack, resourcesOf, writeConfiguration } from '../../support/infra/a-deployment.ts';
@@ -130,7 +130,7 @@ export function measureSteps(
   try {
     mkdirSync(join(folder, 'objects'));
     const file = join(folder, 'lookahead.json');
-    writeFileSync(file, configurationBundle(configurationSchema.parse(manyProjects(projects))));
+    writeFileSync(file, formatConfigurationBundle(configurationSchema.parse(manyProjects(projects))));
     // Lambda limits the heap of a function in this way.
     const heap = [
       `--max-semi-space-size=${Math.floor(memoryMB * 0.05)}`,

@@ -8,15 +8,15 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
-import { bundledConfiguration } from '#cloud/bundled-configuration.ts';
-import { dispatchEvent } from '#cloud/dispatch-event.ts';
-import { reconcileEvent } from '#cloud/reconcile-event.ts';
+import { readConfigurationBundle } from '#cloud/bundled-configuration.ts';
+import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
+import { handleReconcileEvent } from '#cloud/reconcile-event.ts';
 import { createSqsQueue } from '#cloud/sqs-queue.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { loadComposer } from '#mail/transport/compose-message.ts';
 import { createSendPace } from '#mail/transport/pace.ts';
-import { manifestKeys } from '#planning/contract/version-keys.ts';
-import { sendAgainByFunction } from '#watch/send-again-command.ts';
+import { versionManifestKeys } from '#planning/contract/version-keys.ts';
+import { cloudSendAgainFormatter } from '#watch/send-again-command.ts';
 import { logOf, mailerOf, quotaOf, storeOf } from '../../support/simulation/adapters.ts';
 import { type ArchiveObjects, createArchiveObjects } from '../../support/simulation/archive.ts';
 import { createCounts } from '../../support/simulation/counts.ts';
@@ -43,7 +43,7 @@ async function measure(step: MeasuredStep, folder: string): Promise<Measurement>
   await loadComposer();
   const began = process.cpuUsage();
   const variables = { CONFIGURATION_FILE: 'lookahead.json', LAMBDA_TASK_ROOT: folder };
-  const { configuration: bundled } = await bundledConfiguration(variables);
+  const { configuration: bundled } = await readConfigurationBundle(variables);
   const loadSeconds = secondsSince(began);
 
   const at = steps[step];
@@ -86,9 +86,9 @@ async function measure(step: MeasuredStep, folder: string): Promise<Measurement>
     const queue = createSqsQueue({ client, url: 'https://sqs.example.com/jobs', wait });
     if (step === 'dispatch') {
       const event = { cron: '0 14 * * FRI', timeZone: 'Europe/London', scheduledTime };
-      return dispatchEvent(event, { configuration, store, queue, log, clock });
+      return handleDispatchEvent(event, { configuration, store, queue, log, clock });
     }
-    return reconcileEvent(
+    return handleReconcileEvent(
       { reconcile: 'check', scheduledTime },
       {
         ...{ configuration, store, queue, log, clock },
@@ -98,7 +98,7 @@ async function measure(step: MeasuredStep, folder: string): Promise<Measurement>
           quota: quotaOf(current, mail, { now: time.ms, draw: random.draw }),
           ...{ workers: 1, now: time.ms, wait, draw: random.draw },
         }),
-        sendAgain: sendAgainByFunction({ name: 'lookahead-prod-report', region: 'eu-west-2' }),
+        sendAgain: cloudSendAgainFormatter({ name: 'lookahead-prod-report', region: 'eu-west-2' }),
       },
     );
   };
@@ -129,7 +129,7 @@ async function measure(step: MeasuredStep, folder: string): Promise<Measurement>
 function onImport(configuration: Configuration, archive: ArchiveObjects): Configuration {
   const manifest = Buffer.from(JSON.stringify({ importedAt: '2026-11-01T00:00:00Z' }));
   for (const project of configuration.projects)
-    archive.put(manifestKeys.key({ ...project, version: 1 }), manifest);
+    archive.put(versionManifestKeys.key({ ...project, version: 1 }), manifest);
   const reports = configuration.reports.map((report) => ({
     ...report,
     when: report.when && { ...report.when, onImport: true },

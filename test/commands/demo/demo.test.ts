@@ -8,7 +8,7 @@ import { parse } from 'csv-parse/sync';
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { storedSubmissions } from '#answers/objects.ts';
+import { submissionObject } from '#answers/objects.ts';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { formatDay } from '#base/day.ts';
 import { issueSchema } from '#runs/store/issue.ts';
@@ -191,7 +191,7 @@ it('the demo has foremen who answer from the second week on, and the next report
   expect([...windows]).toEqual(['2026-10-19', '2026-10-26', '2026-11-02', '2026-11-09', '2026-11-16']);
   expect(files.filter((file) => /^answer-names\/.*json$/.test(file))).toHaveLength(answers.length);
   const said = (await read(/^answers\/(?!stand\/).*json$/)).flatMap(
-    (bytes) => storedSubmissions.schema.parse(JSON.parse(String(bytes))).entries,
+    (bytes) => submissionObject.schema.parse(JSON.parse(String(bytes))).entries,
   );
   const kinds = Object.groupBy(said, ({ says }) => says);
   expect(kinds.promise?.length).toBeGreaterThan(kinds.decline?.length ?? 0);

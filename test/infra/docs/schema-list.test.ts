@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { withDescription } from '#config/fields.ts';
-import { schemaList } from '../../../infra/docs/schema-list.ts';
+import { schemaPropertyListText } from '../../../infra/docs/schema-list.ts';
 
 const schema = z.toJSONSchema(
   z.strictObject({
@@ -21,7 +21,7 @@ const schema = z.toJSONSchema(
 );
 
 it('a list of a schema has a line for each property, with those of an object below it', () => {
-  expect(schemaList(schema).split('\n')).toEqual([
+  expect(schemaPropertyListText(schema).split('\n')).toEqual([
     '- `name` (*required*): What it is called.',
     '- `size` (default `2`): How big it is.',
     '- `shapes` (list of `round`, `flat`; default all): Its shapes.',
@@ -35,18 +35,20 @@ it('a list of a schema has a line for each property, with those of an object bel
 });
 
 it('a list leaves out properties that the document describes itself', () => {
-  expect(schemaList(schema, { without: ['cron', 'at', 'items', 'colours'] }).split('\n')).toEqual([
-    '- `name` (*required*): What it is called.',
-    '- `size` (default `2`): How big it is.',
-    '- `shapes` (list of `round`, `flat`; default all): Its shapes.',
-    '- `when`',
-  ]);
+  expect(schemaPropertyListText(schema, { without: ['cron', 'at', 'items', 'colours'] }).split('\n')).toEqual(
+    [
+      '- `name` (*required*): What it is called.',
+      '- `size` (default `2`): How big it is.',
+      '- `shapes` (list of `round`, `flat`; default all): Its shapes.',
+      '- `when`',
+    ],
+  );
 });
 
 it('a list of objects can have a list of its own', () => {
-  expect(schemaList(schema, { path: 'items' })).toBe('- `key` (*required*): Whose it is.');
+  expect(schemaPropertyListText(schema, { path: 'items' })).toBe('- `key` (*required*): Whose it is.');
 });
 
 it('the values of a map can have a list of their own', () => {
-  expect(schemaList(schema, { path: 'at.places' })).toBe('- `size` (*required*): Its size.');
+  expect(schemaPropertyListText(schema, { path: 'at.places' })).toBe('- `size` (*required*): Its size.');
 });

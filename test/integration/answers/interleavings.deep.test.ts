@@ -6,7 +6,7 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { readLatestAnswers } from '#answers/latest-answers.ts';
-import { latestAnswers } from '#answers/objects.ts';
+import { latestAnswersObject } from '#answers/objects.ts';
 import { parseJson } from '#base/json.ts';
 import { isPromiseOrDecline } from '#lookahead/promises/answer.ts';
 import { aWireTask } from '../../support/builders/a-delivery.ts';
@@ -133,7 +133,7 @@ async function story(random: SeededRandom, template: ReadonlyMap<string, Uint8Ar
   }
   expect(await store.list('answers/riverside/')).toHaveLength(sent.length);
   expect(await store.list('answer-names/')).toHaveLength(sent.length);
-  const numbered = await latestAnswers.list(store, { project: 'riverside', report: 'weekly' });
+  const numbered = await latestAnswersObject.list(store, { project: 'riverside', report: 'weekly' });
   const pages = await readLatestAnswers(store, numbered);
   const shown = pages.flatMap(({ answers }) => answers.filter(isPromiseOrDecline));
   expect(Object.fromEntries(shown.map(({ task, says }) => [task, says]))).toEqual(

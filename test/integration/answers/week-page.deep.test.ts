@@ -1,7 +1,7 @@
 /** Answers on the week page in random weeks, compared with the rules for all answers that were sent. */
 
 import { expect, it } from 'vitest';
-import { type Submission, storedSubmissions } from '#answers/objects.ts';
+import { type Submission, submissionObject } from '#answers/objects.ts';
 import { formatDay, parseDay } from '#base/day.ts';
 import { aWireTask, runId } from '../../support/builders/a-delivery.ts';
 import { anAskingReport, placeOf } from '../../support/builders/an-asking-report.ts';
@@ -96,7 +96,7 @@ async function story(random: SeededRandom): Promise<number> {
       `${site.linkOf(resolved, 'everyone', 'page')}&day=all`,
     );
     const read = await Promise.all(
-      storedSubmissions.in(site.store.objects.keys()).map((of) => storedSubmissions.read(site.store, of)),
+      submissionObject.in(site.store.objects.keys()).map((of) => submissionObject.read(site.store, of)),
     );
     const sent = read.flatMap((one) => one ?? []).sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
     const all = sent.flatMap(({ cut, entries }) => entries.map((entry): Said => ({ ...entry, cut })));

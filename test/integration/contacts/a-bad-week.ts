@@ -2,17 +2,17 @@
 
 import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
-import { dispatchEvent } from '#cloud/dispatch-event.ts';
-import { reconcileEvent } from '#cloud/reconcile-event.ts';
+import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
+import { handleReconcileEvent } from '#cloud/reconcile-event.ts';
 import type { Configuration } from '#config/configuration.ts';
 import type { Mailer, OutgoingMessage } from '#mail/transport/mailer.ts';
-import { pageAddressOfKey, signPage } from '#pages/page-link.ts';
-import { fixedKey } from '#planning/client/api-keys.ts';
+import { pageAddressOfKey, signPageLink } from '#pages/page-link.ts';
+import { fixedKeyProvider } from '#planning/client/api-keys.ts';
 import type { StoredItem } from '#planning-server/versions/version.ts';
 import { type DueReport, dueReportsAt, reportsOfSchedule, schedulesOf } from '#queue/due-reports.ts';
 import { processJob } from '#queue/process-job.ts';
 import { planningConnector } from '#runs/connect.ts';
-import { saveStop, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
+import { saveMailStop, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
 import { runName } from '#runs/store/names.ts';
 import { anInvocation, aWorld, configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, riverside } from '../../support/builders/a-configuration.ts';
@@ -138,8 +138,8 @@ export async function liveThroughBadWeek() {
     queue,
     mailer: stoppableMailer(mailService, { store, clock, resume }),
     renderer: { loadWriter: async () => undefined, forProject: async () => async () => Buffer.from('PK') },
-    signPage: async (key: string, kind: Parameters<typeof signPage>[1]['kind']) =>
-      signPage(pageAddressOfKey(key), { baseUrl: 'https://links.example.com/', kind, secret }),
+    signPage: async (key: string, kind: Parameters<typeof signPageLink>[1]['kind']) =>
+      signPageLink(pageAddressOfKey(key), { baseUrl: 'https://links.example.com/', kind, secret }),
   };
 
   const firings = firingsOf(configuration);
@@ -161,14 +161,14 @@ export async function liveThroughBadWeek() {
     for (const { cron, timeZone, scheduledTime } of firings) {
       if (!isNow(scheduledTime, clock.now())) continue;
       due.push(...dueReportsAt(clock.now(), reportsOfSchedule(configuration, { cron, timeZone })));
-      await dispatchEvent({ cron, timeZone, scheduledTime }, world);
+      await handleDispatchEvent({ cron, timeZone, scheduledTime }, world);
     }
   };
   const by = 'operator@laptop';
   const stopOrResume = async () => {
     const at = clock.now();
-    if (isNow(stopped.from, at)) await saveStop(store, { at, became: 'stopped', by });
-    if (isNow(stopped.to, at)) await saveStop(store, { at, became: 'resumed', by });
+    if (isNow(stopped.from, at)) await saveMailStop(store, { at, became: 'stopped', by });
+    if (isNow(stopped.to, at)) await saveMailStop(store, { at, became: 'resumed', by });
   };
   const pileCoAnswers = async () => {
     if (!isNow(answered, clock.now())) return;
@@ -202,7 +202,8 @@ export async function liveThroughBadWeek() {
     await reportsDue();
     for (let job = queue.receive(); job; job = queue.receive()) await processJob(job, world, anInvocation());
     const scheduledTime = clock.now().toString();
-    if (/:\d0:00Z$/.test(scheduledTime)) await reconcileEvent({ reconcile: 'check', scheduledTime }, world);
+    if (/:\d0:00Z$/.test(scheduledTime))
+      await handleReconcileEvent({ reconcile: 'check', scheduledTime }, world);
   }
 
   const isDelivered = (report: DueReport) =>
@@ -243,7 +244,7 @@ function connectToPlanning(now: () => Temporal.Instant) {
     return found;
   };
   return planningConnector(
-    async ({ key }) => ({ provider: fixedKey(masterKey), name: `the secret lookahead/${key}` }),
+    async ({ key }) => ({ provider: fixedKeyProvider(masterKey), name: `the secret lookahead/${key}` }),
     {
       fetch: answer,
       now: () => now().epochMilliseconds,

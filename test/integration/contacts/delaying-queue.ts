@@ -1,5 +1,5 @@
 import type { Clock } from '#base/system.ts';
-import { type JobQueue, jobText, type ReceivedMessage } from '#queue/job-queue.ts';
+import { type JobQueue, jobJson, type ReceivedMessage } from '#queue/job-queue.ts';
 
 export type DelayingQueue = JobQueue & {
   /** Returns a job whose delay is over, each job once; undefined if there is none. */
@@ -16,7 +16,7 @@ export function delayingQueue({ now }: Pick<Clock, 'now'>): DelayingQueue {
       const from = now().epochMilliseconds + delaySeconds * 1_000;
       for (const job of jobs) {
         const messageId = `m-${++sent}`;
-        messages.push({ received: { messageId, body: jobText(job), receives: 1 }, from });
+        messages.push({ received: { messageId, body: jobJson(job), receives: 1 }, from });
       }
     },
     depth: async () => ({

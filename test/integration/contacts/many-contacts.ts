@@ -1,8 +1,8 @@
 /** A dispatch of one late report for each of many contacts, in virtual time. Every call takes the same time. */
 import type { ObjectStore } from '#archive/object-store.ts';
 import type { Clock } from '#base/system.ts';
-import { dispatchEvent } from '#cloud/dispatch-event.ts';
-import { reconcileEvent } from '#cloud/reconcile-event.ts';
+import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
+import { handleReconcileEvent } from '#cloud/reconcile-event.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { loadComposer } from '#mail/transport/compose-message.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
@@ -99,13 +99,13 @@ export async function manyContacts(contacts: number) {
     const scheduledTime = at ?? time.now().toString();
     Object.assign(calls, { pages: 0, gets: 0, puts: 0, sends: 0 });
     const seconds = await runTo(scheduledTime, () =>
-      reconcileEvent({ reconcile: 'check', scheduledTime }, world),
+      handleReconcileEvent({ reconcile: 'check', scheduledTime }, world),
     );
     return { ...calls, seconds };
   };
 
   await check();
-  await runTo(firing.scheduledTime, () => dispatchEvent(firing, world));
+  await runTo(firing.scheduledTime, () => handleDispatchEvent(firing, world));
   return {
     mailedTo,
     firstCheck: () => check('2026-11-20T15:00:00Z'),

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { fixedKey } from '#planning/client/api-keys.ts';
+import { fixedKeyProvider } from '#planning/client/api-keys.ts';
 import { createPlanningClient } from '#planning/client/planning-client.ts';
 import { taskFields } from '#planning/contract/tasks-query.ts';
 import { createPlanningServer } from '#planning-server/http/create-planning-server.ts';
@@ -48,7 +48,7 @@ it('a report has the tasks of one version, although another arrives during the p
     baseUrl: server.url,
     region: 'gb',
     projectId: 'tower',
-    key: fixedKey(key),
+    key: fixedKeyProvider(key),
     async fetch(url, init) {
       const { searchParams } = new URL(url);
       asked.push(searchParams);

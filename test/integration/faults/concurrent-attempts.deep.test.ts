@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import fc, { type Scheduler } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
-import type { Attempt } from '#runs/attempt.ts';
+import type { AttemptWorld } from '#runs/attempt.ts';
 import { runAddress } from '#runs/look-up-report.ts';
-import { claimNumber } from '#runs/store/issue-number.ts';
+import { claimIssueNumber } from '#runs/store/issue-number.ts';
 import { requestedRunId } from '#runs/store/names.ts';
 import { aClock, anAttempt, aResolvedReport, deliverResolved } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
@@ -46,7 +46,7 @@ function concurrently(scheduler: Scheduler) {
 
 type Turn = <Value>(label: string, act: () => Promise<Value>) => Promise<Value>;
 
-function inTurns(parts: Attempt, turn: Turn): Attempt {
+function inTurns(parts: AttemptWorld, turn: Turn): AttemptWorld {
   const { store, mailer } = parts;
   return {
     ...parts,
@@ -140,7 +140,7 @@ describe('two runs of one window at the same time', () => {
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
         const store = createMemoryStore();
         const claim = (owner: string, turn: Turn) =>
-          claimNumber(
+          claimIssueNumber(
             inTurns(anAttempt({ store, owner }), turn).store,
             runAddress(aResolvedReport({ runId: requestedRunId(owner.slice(0, 1)) })),
           );

@@ -2,10 +2,10 @@ import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { dispatchEvent } from '#cloud/dispatch-event.ts';
-import { createLinkWriter } from '#cloud/secret-reader.ts';
+import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
+import { createWorkbookLinkSigner } from '#cloud/secret-reader.ts';
 import { signLink } from '#display/signed-link.ts';
-import { linkSecretKey, linkSecretOf } from '#machine/link-secret.ts';
+import { linkSecretKey, readOrCreateLinkSecret } from '#machine/link-secret.ts';
 import { maxAttachmentBytes } from '#mail/transport/mailer.ts';
 import { processJob } from '#queue/process-job.ts';
 import { reconcileAndLog } from '#watch/reconcile.ts';
@@ -24,7 +24,7 @@ const processes: readonly (readonly [string, (store: MemoryStore) => ObjectStore
   [
     'a function',
     (store) =>
-      createLinkWriter({
+      createWorkbookLinkSigner({
         readSecret: async () => Buffer.from((await store.get(linkSecretKey)) ?? []).toString(),
         secret: 'lookahead/links',
         baseUrl: 'https://links.example.com',
@@ -36,7 +36,7 @@ const processes: readonly (readonly [string, (store: MemoryStore) => ObjectStore
   [
     'one machine',
     (store) => async (key) => {
-      const secret = await linkSecretOf(store);
+      const secret = await readOrCreateLinkSecret(store);
       return signLink({ baseUrl: 'https://links.example.com', key, expires: firingTime, secret: secret() });
     },
     /machine\/link-secret\.json in the archive has no secret for links/,
@@ -77,7 +77,7 @@ it.each(processes)(
       }));
     };
 
-    await dispatchEvent(firing, world);
+    await handleDispatchEvent(firing, world);
     await work();
     expect(await mails()).toEqual([]);
     expect(queue.sent).toMatchObject([{ job: { report: 'weekly', attempt: 2 } }]);
@@ -96,7 +96,7 @@ it.each(processes)(
     const [weekly] = queue.sent.splice(0);
     clock.advance({ minutes: 80 });
     const nights = { ...firing, cron: '30 15 * * FRI', scheduledTime: '2026-11-20T15:30:00Z' };
-    await dispatchEvent(nights, world);
+    await handleDispatchEvent(nights, world);
     await work();
     expect(await mails()).toMatchObject([
       { to: 'works.manager@example.com', subject: expect.stringContaining('Night work') },

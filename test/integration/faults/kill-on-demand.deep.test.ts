@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { mapConcurrently } from '#base/map-concurrently.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
 import { carryOutReportRequest } from '#queue/carry-out-report-request.ts';
-import { contactMailNames } from '#runs/store/names.ts';
+import { contactMailNameTemplate } from '#runs/store/names.ts';
 import { contactMail } from '#runs/store/objects.ts';
-import { factSubject } from '#watch/contacts/facts.ts';
+import { factTopicId } from '#watch/contacts/facts.ts';
 import { anInvocation } from '../../support/a-world.ts';
 import { aScheduledSite } from '../../support/builders/a-scheduled-site.ts';
 import { type Crash, crashingEffects } from '../../support/crashing-process.ts';
@@ -33,13 +33,13 @@ async function liveThrough(death: Crash | undefined, mail: 'accepted' | 'refused
     ({ recipients, run }) => recipients.includes(reader) && run.includes('run-first'),
   );
   const told = await mapConcurrently(services.mailer.taken, 4, async ({ run }) => {
-    const of = contactMailNames.of(run);
+    const of = contactMailNameTemplate.of(run);
     return of === undefined ? [] : (await contactMail.readExisting(services.store, of)).facts;
   });
   return {
     effects: effects(),
     marks: copies.map((copy) => /\(resent\)/.test(Buffer.from(copy.raw).toString())),
-    notified: told.flat().some((id) => factSubject(id).startsWith('run-first/')),
+    notified: told.flat().some((id) => factTopicId(id).startsWith('run-first/')),
   };
 }
 

@@ -14,8 +14,8 @@ import type { QueuedJob } from '#queue/job-queue.ts';
 import { createOutageBrake } from '#queue/outage.ts';
 import { attemptJob } from '#queue/process-job.ts';
 import { deliverMessage } from '#runs/messages/deliver-message.ts';
-import { saveStop, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
-import { type CronSchedule, contactMailNames, runName, runPrefix } from '#runs/store/names.ts';
+import { saveMailStop, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
+import { type CronSchedule, contactMailNameTemplate, runName, runPrefix } from '#runs/store/names.ts';
 import { contactMail } from '#runs/store/objects.ts';
 import { factUrgencyKey } from '#watch/contacts/facts.ts';
 import { reconcileDue } from '#watch/reconcile.ts';
@@ -235,7 +235,7 @@ async function live({ troubles, seed }: History) {
     ms = Math.max(ms, at);
     const stop = isIn('stopped', at);
     if (stop !== stopped && !isIn('full', at)) {
-      await saveStop(store, { at: now(), became: stop ? 'stopped' : 'resumed', by: 'engineer@host' });
+      await saveMailStop(store, { at: now(), became: stop ? 'stopped' : 'resumed', by: 'engineer@host' });
       stopped = stop;
     }
     const ahead = spans.find((span) => span.kind === 'ahead' && span.since <= at && at < span.until);
@@ -265,7 +265,7 @@ function faultsOf({ spans, taken, objects }: Awaited<ReturnType<typeof live>>): 
   const isIn = (kind: Trouble['kind'], at: number) =>
     spans.some((span) => span.kind === kind && span.since <= at && at < span.until);
   const told = taken.flatMap((mail) => {
-    const of = contactMailNames.of(mail.run);
+    const of = contactMailNameTemplate.of(mail.run);
     const bytes = of && objects.get(contactMail.key(of));
     if (!bytes) return [];
     const { facts }: { facts: string[] } = JSON.parse(Buffer.from(bytes).toString());

@@ -11,8 +11,8 @@ import { lastScheduledTime } from '#config/schedule/schedule.ts';
 import { runWorker } from '#machine/worker.ts';
 import type { MessageFromWorker } from '#machine/worker-pool.ts';
 import { dispatchDue } from '#queue/dispatch.ts';
-import { jobText, type QueuedJob } from '#queue/job-queue.ts';
-import { saveStop } from '#runs/messages/stoppable-mailer.ts';
+import { jobJson, type QueuedJob } from '#queue/job-queue.ts';
+import { saveMailStop } from '#runs/messages/stoppable-mailer.ts';
 import { markArchiveMailed } from '#runs/store/archive-use.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { startHere } from '../../support/call-cli.ts';
@@ -53,7 +53,7 @@ async function aMachine({ daysAgo }: { readonly daysAgo: number }) {
       },
     },
   );
-  const stop = () => saveStop(store, { became: 'stopped', at: now, by: 'operator@laptop' });
+  const stop = () => saveMailStop(store, { became: 'stopped', at: now, by: 'operator@laptop' });
   const recipients = () => smtp.stored.flatMap((message) => message.recipients);
   return { file, archive, store, jobs, stop, recipients, smtp };
 }
@@ -82,7 +82,7 @@ async function work({ file, archive, jobs }: Machine): Promise<readonly MessageF
       if (said.kind !== 'mail') resolve(all);
     });
   });
-  port1.postMessage({ messageId: 'm-1', receiveCount: 1, body: jobText(job) });
+  port1.postMessage({ messageId: 'm-1', receiveCount: 1, body: jobJson(job) });
   return answered;
 }
 

@@ -13,8 +13,8 @@ import { loadConfiguration } from '#config/load-configuration.ts';
 import { createLineLog } from '#machine/line-log.ts';
 import { createLocalQueue } from '#machine/local-queue.ts';
 import { runMachine } from '#machine/machine.ts';
-import { machineWorld, openMachineArchive } from '#machine/machine-world.ts';
-import { minutesOfJobOnMachine } from '#queue/deadline.ts';
+import { createMachineWorld, openMachineArchive } from '#machine/machine-world.ts';
+import { maxJobMinutesOnMachine } from '#queue/deadline.ts';
 import { processJob } from '#queue/process-job.ts';
 import { createSkippingClock } from '../../support/skipping-clock.ts';
 
@@ -61,7 +61,7 @@ const settings = {
   workerMemoryMB: 1_024,
 };
 const store = await openMachineArchive(settings, clock);
-const own = machineWorld(settings, process.env, {
+const own = createMachineWorld(settings, process.env, {
   configuration: await loadConfiguration(configurationFile),
   store: {
     putOnce: (key, body, type) => whileBusy(() => store.putOnce(key, body, type)),
@@ -92,7 +92,7 @@ await runMachine(world, {
   signal: stop.signal,
   work: (received) =>
     whileBusy(() => {
-      const until = clock.elapsed() + minutesOfJobOnMachine * 60_000;
+      const until = clock.elapsed() + maxJobMinutesOnMachine * 60_000;
       return processJob(received, world, { id: received.messageId, timeLeft: () => until - clock.elapsed() });
     }),
 });

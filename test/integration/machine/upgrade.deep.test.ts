@@ -52,7 +52,11 @@ async function aRepository({ format }: { readonly format: 'same' | 'other' }): P
   for (const version of ['0.1.0', '0.2.0']) {
     await change('package.json', /"version": ".*"/, `"version": "${version}"`);
     if (version === '0.2.0' && format === 'other') {
-      await change('functions/runs/store/stored-object.ts', /storeFormat = \d+/, 'storeFormat = 1000');
+      await change(
+        'functions/runs/store/stored-object.ts',
+        /storeFormatVersion = \d+/,
+        'storeFormatVersion = 1000',
+      );
     }
     await git('add', '.');
     await git('commit', '-q', '--allow-empty', '-m', version);

@@ -8,13 +8,13 @@ import { createDirectoryStore } from '#archive/directory.ts';
 import { systemRandomSource } from '#base/system.ts';
 import type { ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
-import { projectsOf } from '#config/projects-of.ts';
+import { projectsOfReport } from '#config/projects-of.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { fixedKey } from '#planning/client/api-keys.ts';
+import { fixedKeyProvider } from '#planning/client/api-keys.ts';
 import { listen } from '#planning-server/http/listen.ts';
 import { advanceSampleProject } from '#planning-server/sample/advance.ts';
 import { generateSampleProject } from '#planning-server/sample/generate.ts';
-import { beginAttempt } from '#runs/attempt.ts';
+import { createAttemptWorld } from '#runs/attempt.ts';
 import { planningConnector } from '#runs/connect.ts';
 import { lookUpReport, type ResolvedReport, runAddress } from '#runs/look-up-report.ts';
 import { runReport } from '#runs/run-report.ts';
@@ -54,7 +54,10 @@ export async function compareSampleWeeks(
   const served = aPlanningStore(projects);
   const { app } = planningService(projects, { store: served, now: Date.now, pageSize: 500 });
   const server = await listen(app, { host: '127.0.0.1', port: 0 });
-  const connect = planningConnector(async () => ({ provider: fixedKey(masterKey), name: 'the API key' }), {});
+  const connect = planningConnector(
+    async () => ({ provider: fixedKeyProvider(masterKey), name: 'the API key' }),
+    {},
+  );
   const reports = new Map<string, MadeReport>();
 
   async function deliver(
@@ -65,7 +68,7 @@ export async function compareSampleWeeks(
     const at = friday.toZonedDateTime({ timeZone: project.timeZone, plainTime: '14:00' }).toInstant();
     const run = aRequestedRun({ project, report }, friday, `demo-${friday}`);
     const rendered: Lookahead[] = [];
-    const attempt = beginAttempt(
+    const attempt = createAttemptWorld(
       {
         store,
         mailer: createRecordingMailer({ repeatable: true }),
@@ -105,7 +108,7 @@ export async function compareSampleWeeks(
     for (let week = 0; week <= weeks; week++) {
       const friday = firstMonday.add({ weeks: week }).subtract({ days: 3 });
       for (const report of configuration.reports) {
-        for (const project of projectsOf(report, configuration.projects))
+        for (const project of projectsOfReport(report, configuration.projects))
           await deliver(report, project, friday);
       }
       projects = projects.map((project, index) =>

@@ -3,7 +3,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { formatDay } from '#base/day.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { Issue, IssueMeasures } from '#runs/store/issue.ts';
-import { type RunAddress, runPrefix } from '#runs/store/names.ts';
+import { type RunObjectKeyValues, runPrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import type { Snapshot } from '#runs/store/snapshot.ts';
 import { type Figures, type NamedCounts, type Shares, type Trend, textOf } from './figures.ts';
@@ -12,7 +12,7 @@ import { dayIn, type OracleRules } from './oracle-tasks.ts';
 
 /** An issue of a report, and the plans of its workbooks, if they are known. */
 export type MadeIssue = {
-  readonly run: RunAddress;
+  readonly run: RunObjectKeyValues;
   readonly rendered: readonly Lookahead[];
 };
 

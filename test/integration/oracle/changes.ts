@@ -1,5 +1,5 @@
 /** The changes that a report has to show, from the snapshots of its previous issue and of this one. */
-import type { Dates } from '#base/day.ts';
+import type { StartAndFinish } from '#base/day.ts';
 import { expectedWorkingDays, isSelected, type KnownTask, touches } from './known-tasks.ts';
 import { earlierOf, isOwn, type StoredRun } from './stored-runs.ts';
 
@@ -58,6 +58,6 @@ function changeOf(
 }
 
 /** Whether a pull finds the task: its dates overlap the range of the pull, or it has no dates. */
-function finds(range: Range, dates: Dates | undefined): boolean {
+function finds(range: Range, dates: StartAndFinish | undefined): boolean {
   return dates === undefined || (dates.start <= range.last && dates.finish >= range.first);
 }

@@ -1,5 +1,5 @@
 /** A task as a pull returned it: the input of the rules of changes, slip and last week. */
-import { type Dates, type Day, dayFromNumber, weekdayOf } from '#base/day.ts';
+import { type Day, dayFromNumber, type StartAndFinish, weekdayOf } from '#base/day.ts';
 import type { Task } from '#planning/contract/resources.ts';
 import { type WireDateReader, wireDateReader } from '#planning/contract/wire-date.ts';
 import type { Snapshot } from '#runs/store/snapshot.ts';
@@ -17,7 +17,7 @@ export type KnownTask = {
   readonly resources: string;
   readonly slot: string;
   /** Undefined if neither date can be read. */
-  readonly dates: Dates | undefined;
+  readonly dates: StartAndFinish | undefined;
   readonly calendar: Calendar;
   /** The days on which work is planned. */
   readonly days: readonly Day[];
@@ -93,7 +93,7 @@ function knownTask(
 function datesOf(
   task: Task,
   { read, calendar }: { readonly read: WireDateReader; readonly calendar: Calendar },
-): Dates | undefined {
+): StartAndFinish | undefined {
   const [from, to] = [read(task.start), read(task.finish)];
   const start = from.kind === 'date' ? from.day : to.kind === 'date' ? to.day : undefined;
   const finish = to.kind === 'date' ? to.day : start;
@@ -109,7 +109,7 @@ function datesOf(
 
 function plannedDays(
   task: Task,
-  { dates, calendar }: { readonly dates: Dates; readonly calendar: Calendar },
+  { dates, calendar }: { readonly dates: StartAndFinish; readonly calendar: Calendar },
 ): Day[] {
   const idle = new Set(task.daysWithoutWork?.map(dayNumber));
   const days: Day[] = [];
@@ -143,7 +143,7 @@ function countDays(first: number, last: number, calendars: readonly Calendar[]):
  */
 export function expectedWorkingDays(
   { then, now }: { readonly then: KnownTask; readonly now: KnownTask },
-  end: keyof Dates,
+  end: keyof StartAndFinish,
 ): number | undefined {
   const [from, to] = [then.dates?.[end], now.dates?.[end]];
   if (from === undefined || to === undefined) return undefined;
@@ -152,7 +152,7 @@ export function expectedWorkingDays(
 }
 
 export function touches(
-  dates: Dates | undefined,
+  dates: StartAndFinish | undefined,
   window: { readonly first: Day; readonly last: Day },
 ): boolean {
   return dates !== undefined && dates.start <= window.last && dates.finish >= window.first;

@@ -5,16 +5,16 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { systemRandomSource } from '#base/system.ts';
 import type { ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
-import { fixedKey } from '#planning/client/api-keys.ts';
+import { fixedKeyProvider } from '#planning/client/api-keys.ts';
 import { advanceSampleProject } from '#planning-server/sample/advance.ts';
 import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import type { SampleProject } from '#planning-server/sample/sample-project.ts';
-import { beginAttempt } from '#runs/attempt.ts';
+import { createAttemptWorld } from '#runs/attempt.ts';
 import { planningConnector } from '#runs/connect.ts';
 import { runAddress } from '#runs/look-up-report.ts';
 import { reportToMakeOf } from '#runs/report-to-make.ts';
 import { runReport } from '#runs/run-report.ts';
-import { type RunAddress, runPrefix } from '#runs/store/names.ts';
+import { type RunObjectKeyValues, runPrefix } from '#runs/store/names.ts';
 import { createWorkbookRenderer } from '#workbook/render-workbook.ts';
 import { aRequestedRun } from '../../support/builders/a-requested-run.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
@@ -42,7 +42,7 @@ const dataDates: readonly ((friday: Temporal.PlainDate) => string | undefined)[]
 
 export type MadeRun = {
   readonly prefix: string;
-  readonly address: RunAddress;
+  readonly address: RunObjectKeyValues;
   readonly project: ProjectConfiguration;
   readonly report: ReportConfiguration;
   /** Ids of all tasks that the service had at that time, even those that the run did not read. */
@@ -74,7 +74,10 @@ export async function makeWeeks(of: {
   const served = aPlanningStore(samples);
   const service = planningService(samples, { store: served, now: Date.now, pageSize: 500 });
   const server = await service.listen();
-  const connect = planningConnector(async () => ({ provider: fixedKey(masterKey), name: 'the API key' }), {});
+  const connect = planningConnector(
+    async () => ({ provider: fixedKeyProvider(masterKey), name: 'the API key' }),
+    {},
+  );
   const renderer = createWorkbookRenderer(import.meta.dirname);
   const runs: MadeRun[] = [];
 
@@ -89,7 +92,7 @@ export async function makeWeeks(of: {
         at.date,
         `${report.key}-${at.date}-${at.time.replace(':', '-')}`,
       );
-      const attempt = beginAttempt(
+      const attempt = createAttemptWorld(
         {
           store,
           mailer: createRecordingMailer({ repeatable: true }),

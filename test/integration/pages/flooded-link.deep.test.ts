@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import { expect, it, onTestFinished } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
-import { linkSecretOf } from '#machine/link-secret.ts';
-import { pageKeys } from '#pages/objects.ts';
-import { type PageKind, signPage } from '#pages/page-link.ts';
+import { readOrCreateLinkSecret } from '#machine/link-secret.ts';
+import { weekPageFile } from '#pages/objects.ts';
+import { type PageKind, signPageLink } from '#pages/page-link.ts';
 import { encodePage } from '#pages/stored-page.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { anAddress } from '../../support/pages/a-page.ts';
@@ -29,15 +29,15 @@ it('2,480 requests of one wall link, and as many forged ones, leave every other 
     last: String(first.add({ days: 6 })),
     message: 'pile-co',
   });
-  await store.putOnce(pageKeys.key(address), encodePage(anAnswerPage()), 'application/gzip');
-  const secret = (await linkSecretOf(store))();
+  await store.putOnce(weekPageFile.key(address), encodePage(anAnswerPage()), 'application/gzip');
+  const secret = (await readOrCreateLinkSecret(store))();
   const machine = startProcess(['start', '--config', file, '--out', archive], {
     env: { PLANNING_API_KEY: siteKey },
   });
   onTestFinished(machine.kill);
   await machine.printed(/http:\/\/127\.0\.0\.1:\d+/);
   const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(machine.output()) ?? [];
-  const linkTo = (kind: PageKind) => signPage(address, { baseUrl: url, kind, secret });
+  const linkTo = (kind: PageKind) => signPageLink(address, { baseUrl: url, kind, secret });
   const flood = async (link: string) => {
     const statuses: number[] = [];
     const reader = async () => {

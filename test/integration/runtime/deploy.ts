@@ -1,6 +1,6 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { configurationBundle } from '#cloud/bundled-configuration.ts';
+import { formatConfigurationBundle } from '#cloud/bundled-configuration.ts';
 import { configurationOf } from '../../support/a-world.ts';
 import { deployFunction, type LambdaFunction } from './lambda-function.ts';
 import type { Surroundings } from './sandbox.ts';
@@ -85,7 +85,7 @@ async function writeConfiguration(
 ): Promise<void> {
   const file = configurationFileOf(found);
   if (file === undefined) return;
-  await writeFile(join(folder, found.name, file), configurationBundle(configurationOf(configuration)));
+  await writeFile(join(folder, found.name, file), formatConfigurationBundle(configurationOf(configuration)));
 }
 
 function configurationFileOf({ environment }: TemplateFunction): string | undefined {

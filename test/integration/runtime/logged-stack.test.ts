@@ -14,13 +14,13 @@ it('a bug in a deployed function is logged with the file and line of its source'
   await writeFile(
     entry,
     `import { withErrorsLogged } from '${rooms}/base/log.ts';
-import { createPlainLog, withRequestIdInLog } from '${rooms}/cloud/log.ts';
+import { createLogWithoutMetrics, withRequestIdInLog } from '${rooms}/cloud/log.ts';
 
 const nothing: { name?: { first: string } } = {};
 const work = async () => {
   console.log(nothing.name!.first);
 };
-export const handler = withRequestIdInLog(() => withErrorsLogged(createPlainLog({}), 'failed', work));
+export const handler = withRequestIdInLog(() => withErrorsLogged(createLogWithoutMetrics({}), 'failed', work));
 `,
   );
   const code = join(folder, 'bundle');

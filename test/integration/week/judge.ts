@@ -3,9 +3,9 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { Configuration } from '#config/configuration.ts';
 import { type DueReport, dueReportsAt, reportsOfSchedule } from '#queue/due-reports.ts';
-import { contactMailNames, runName } from '#runs/store/names.ts';
+import { contactMailNameTemplate, runName } from '#runs/store/names.ts';
 import { contactMail } from '#runs/store/objects.ts';
-import { factSubject, factUrgencyKey, factMailGroup as groupOfMail } from '#watch/contacts/facts.ts';
+import { factTopicId, factUrgencyKey, factMailGroup as groupOfMail } from '#watch/contacts/facts.ts';
 import type { TakenMail } from '../../support/simulation/mail-service.ts';
 import { firingsOf, type Week, weekEnd } from './a-week.ts';
 import { contactOfSite, groupOf } from './sites.ts';
@@ -49,7 +49,7 @@ export function judgeWeek(week: Week): WeekVerdict {
     );
     if (delivered) deliveredTo.push(report.contact);
     const isOfReport = (id: string) =>
-      factSubject(id).startsWith(report.runId) && id.endsWith(`/${report.project}_${report.report}`);
+      factTopicId(id).startsWith(report.runId) && id.endsWith(`/${report.project}_${report.report}`);
     const toldOf = (...kinds: readonly string[]) =>
       notices.filter(({ facts }) =>
         facts.some((id) => kinds.some((kind) => id.startsWith(`${kind}:`)) && isOfReport(id)),
@@ -117,7 +117,7 @@ function recipientsOf({ reports }: Configuration, { report }: DueReport): readon
 
 function toldIn({ mail, cloud }: Week): readonly Told[] {
   return mail.taken.flatMap(({ run, recipients, at }) => {
-    const named = contactMailNames.of(run);
+    const named = contactMailNameTemplate.of(run);
     if (named === undefined) return [];
     const bytes = cloud.archive.get(contactMail.key(named)) ?? [];
     const { message, facts } = mailSchema.parse(JSON.parse(Buffer.from(bytes).toString()));
@@ -138,7 +138,7 @@ function doubled(taken: readonly TakenMail[]): readonly string[] {
 function misdirected(notices: readonly Told[]): readonly string[] {
   return notices.flatMap(({ contact, facts, text }) => {
     const named = [...text.matchAll(/Site (\d\d)/g)].map(([, number = '']) => `p${number}`);
-    const keys = facts.flatMap((id) => /\/(p\d\d)_/.exec(factSubject(id))?.[1] ?? []);
+    const keys = facts.flatMap((id) => /\/(p\d\d)_/.exec(factTopicId(id))?.[1] ?? []);
     const foreign = [...keys, ...named].filter((key) => contactOfSite(groupOf(key)) !== contact);
     return foreign.length > 0 ? [`${contact} was told of ${[...new Set(foreign)].join()}`] : [];
   });
@@ -150,7 +150,7 @@ function leftOpen(notices: readonly Told[]): readonly string[] {
     facts
       .filter((id) => /^(late|act):/.test(id))
       .filter((id) => {
-        const ends = ['delivered', 'over', 'unsent'].map((kind) => `${kind}:${factSubject(id)}`);
+        const ends = ['delivered', 'over', 'unsent'].map((kind) => `${kind}:${factTopicId(id)}`);
         return !notices.some((one) => one.contact === contact && one.facts.some((end) => ends.includes(end)));
       })
       .map((id) => `${contact} was not told how ${id} ended`),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { choosePlanIssue, weekOfLatestFriday } from '#lookahead/compare/earlier-issue.ts';
 import { localInstantOf } from '#lookahead/dates/report-dates.ts';
-import { weeksText, windowDates } from '#lookahead/dates/window.ts';
+import { weeksText, windowDatesText } from '#lookahead/dates/window.ts';
 import { day, weekFrom } from '../../support/builders/a-plan-input.ts';
 
 describe('last week', () => {
@@ -13,7 +13,7 @@ describe('last week', () => {
     ['2027-01-01', 'Mon 28 Dec 2026 – Sun 3 Jan 2027, week 53'],
   ])('on %s is %s', (today, label) => {
     const week = weekOfLatestFriday(day(today));
-    expect(`${windowDates(week)}, ${weeksText(week)}`).toBe(label);
+    expect(`${windowDatesText(week)}, ${weeksText(week)}`).toBe(label);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { weeksText, windowDates, windowFor, windowKey } from '#lookahead/dates/window.ts';
+import { weeksText, windowDatesText, windowFor, windowKey } from '#lookahead/dates/window.ts';
 import { day, weekFrom } from '../../support/builders/a-plan-input.ts';
 
 describe('a window', () => {
@@ -21,7 +21,7 @@ describe('a window', () => {
     ['2026-10-02', 1, 'this-week', 'Mon 28 Sep – Sun 4 Oct 2026, week 40'],
   ] as const)('of a report on %s, with %d weeks from %s on, is %s', (today, weeks, starts, label) => {
     const window = windowFor(day(today), { weeks, starts });
-    expect(`${windowDates(window)}, ${weeksText(window)}`).toBe(label);
+    expect(`${windowDatesText(window)}, ${weeksText(window)}`).toBe(label);
     expect(window.last - window.first + 1).toBe(weeks * 7);
   });
 

@@ -4,10 +4,10 @@ import {
   addWorkingDays,
   calendarOfType,
   countWorkingDays,
-  hasWork,
+  countWorkingDaysBetween,
+  isDayWithWork,
   isWorkingDay,
   withDaysListedByTask,
-  workingDaysBetween,
 } from '#lookahead/dates/working-days.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 
@@ -123,8 +123,8 @@ describe('the days that a task lists', () => {
       daysWithoutWork: ['2026-11-25', '2026-11-28', 'no date'],
     });
     expect(isWorkingDay(paused, day('2026-11-25'))).toBe(true);
-    expect(hasWork(paused, day('2026-11-25'))).toBe(false);
-    expect(hasWork(paused, day('2026-11-26'))).toBe(true);
+    expect(isDayWithWork(paused, day('2026-11-25'))).toBe(false);
+    expect(isDayWithWork(paused, day('2026-11-26'))).toBe(true);
     expect(countWorkingDays(paused, day('2026-11-23'), day('2026-11-29'))).toBe(4);
   });
 
@@ -145,7 +145,7 @@ describe('the working days between two days', () => {
     ['are all days without a calendar', undefined, '2026-11-20', '2026-11-23', 3],
     ['are counted over a century', 'five-day', '1926-11-19', '2026-11-20', 26_090],
   ])('%s', (_, type, from, to, count) => {
-    expect(workingDaysBetween(calendarOfType(type), day(from), day(to))).toBe(count);
+    expect(countWorkingDaysBetween(calendarOfType(type), day(from), day(to))).toBe(count);
   });
 
   it('leave out a listed holiday, but not a pause, on which the calendar works', () => {
@@ -153,6 +153,6 @@ describe('the working days between two days', () => {
       nonWorkingDays: ['2026-11-24'],
       daysWithoutWork: ['2026-11-25'],
     });
-    expect(workingDaysBetween(holiday, day('2026-11-23'), day('2026-11-26'))).toBe(2);
+    expect(countWorkingDaysBetween(holiday, day('2026-11-23'), day('2026-11-26'))).toBe(2);
   });
 });

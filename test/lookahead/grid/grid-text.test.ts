@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
-  barText,
-  barTexts,
+  barCellText,
   firstPersonToAsk,
   gridLegend,
   nonBarCellText,
   notesText,
-  readyWord,
+  readinessLevel,
   shortReadyText,
+  textsAroundPeople,
 } from '#lookahead/grid/grid-text.ts';
 import type { GridCell } from '#lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
@@ -61,7 +61,7 @@ describe('a cell shows', () => {
     const cell = { ...content, before: ends.includes('before'), after: ends.includes('after') };
     const texts =
       cell.kind === 'bar' || cell.kind === 'carried'
-        ? barTexts(cell).map((text) => barText(cell, text))
+        ? textsAroundPeople(cell).map((text) => barCellText(cell, text))
         : [nonBarCellText(cell)];
     expect(texts).toEqual(words);
   });
@@ -83,7 +83,7 @@ function planned(properties: TaskProperties): PlannedTask {
 const late = { start: '2026-11-12', finish: '2026-11-13' };
 
 describe('the Ready mark', () => {
-  it.each<[TaskProperties, ReturnType<typeof readyWord>, string]>([
+  it.each<[TaskProperties, ReturnType<typeof readinessLevel>, string]>([
     [{ status: 'promised' }, 'yes', '✓'],
     [{ status: 'planned', labour: [] }, 'gap', '? no labour'],
     [{ status: 'planned', owner: null, location: null }, 'gap', '? no location and 1 more'],
@@ -93,7 +93,7 @@ describe('the Ready mark', () => {
     [{ status: 'cancelled', owner: null }, undefined, ''],
     [{ status: 'complete', owner: null }, undefined, ''],
   ])('of a task with %j is %j and reads %j', (properties, word, mark) => {
-    expect([readyWord(planned(properties)), shortReadyText(planned(properties))]).toEqual([word, mark]);
+    expect([readinessLevel(planned(properties)), shortReadyText(planned(properties))]).toEqual([word, mark]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { busiestDay, sumFiguresPerDay } from '#lookahead/grid/shift-plan.ts';
-import { peopleByTrade, plantByKind } from '#lookahead/resources/labour-and-plant.ts';
+import { peopleLinesByTrade, plantLinesByKind } from '#lookahead/resources/labour-and-plant.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask, aTask } from '../../support/builders/a-task.ts';
@@ -41,7 +41,10 @@ describe('a task carried over', () => {
   });
 
   it('adds neither labour nor plant to any day', () => {
-    expect([peopleByTrade(plan), plantByKind(plan)]).toEqual([peopleByTrade(without), plantByKind(without)]);
+    expect([peopleLinesByTrade(plan), plantLinesByKind(plan)]).toEqual([
+      peopleLinesByTrade(without),
+      plantLinesByKind(without),
+    ]);
   });
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  peopleByPlace,
-  peopleBySubcontractor,
-  peopleByTrade,
-  plantByKind,
+  peopleLinesByPlace,
+  peopleLinesBySubcontractor,
+  peopleLinesByTrade,
+  plantLinesByKind,
 } from '#lookahead/resources/labour-and-plant.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aSiteTask, type SiteTaskProperties } from '../../support/builders/a-site-task.ts';
@@ -23,13 +23,14 @@ describe('people by place and by subcontractor', () => {
         onTwoDays({ id: 'E', location: 'Level 3', labour: { fixers: 5 }, status: 'cancelled' }),
       ],
     });
-    const totals = (lines: ReturnType<typeof peopleByPlace>) => lines.map(({ name, total }) => [name, total]);
-    expect(totals(peopleByPlace(lookahead))).toEqual([
+    const totals = (lines: ReturnType<typeof peopleLinesByPlace>) =>
+      lines.map(({ name, total }) => [name, total]);
+    expect(totals(peopleLinesByPlace(lookahead))).toEqual([
       ['Level 2', 8],
       ['Level 10', 4.6],
       ['(no place)', 10],
     ]);
-    expect(totals(peopleBySubcontractor(lookahead))).toEqual([
+    expect(totals(peopleLinesBySubcontractor(lookahead))).toEqual([
       ['Frame Co', 14.2],
       ['Pile Co', 0.4],
       ['(no subcontractor)', 8],
@@ -38,7 +39,7 @@ describe('people by place and by subcontractor', () => {
 });
 
 describe('people by trade and plant by kind', () => {
-  const shown = (lines: ReturnType<typeof plantByKind>) =>
+  const shown = (lines: ReturnType<typeof plantLinesByKind>) =>
     lines.map(({ name, perDay, total, tasks }) => [
       name,
       perDay.join(' '),
@@ -57,7 +58,7 @@ describe('people by trade and plant by kind', () => {
         onTwoDays({ id: 'E', labour: { Fixers: 1 }, shift: 'night' }),
       ],
     });
-    expect(shown(peopleByTrade(lookahead))).toEqual([
+    expect(shown(peopleLinesByTrade(lookahead))).toEqual([
       ['carpenters, day shift', '0 5 2 0 0 0 0', 7, ['B', 'A']],
       ['Fixers, day shift', '0 9 0 0 0 0 0', 9, ['B']],
       ['Fixers, night shift', '0 1 1 0 0 0 0', 2, ['E']],
@@ -67,7 +68,7 @@ describe('people by trade and plant by kind', () => {
   it('do not name the shift if there is only one, and list plant without a quantity, with its category', () => {
     const plan = aLookahead({ tasks: [onTwoDays({ plant: { 'Tower crane': 1, 'Goods hoist': 0 } })] });
     const [day] = plan.shifts;
-    const lines = plantByKind({ shifts: day ? [day] : [] });
+    const lines = plantLinesByKind({ shifts: day ? [day] : [] });
     expect(shown(lines)).toEqual([
       ['Goods hoist', '0 0 0 0 0 0 0', 0, ['A1010']],
       ['Tower crane', '0 1 1 0 0 0 0', 2, ['A1010']],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countTasksRead, misfitsOfPull, warningsOfData } from '#lookahead/tasks/pull-misfits.ts';
+import { countTasksRead, listContractDeviations, warningsOfData } from '#lookahead/tasks/pull-misfits.ts';
 import { readPull } from '#lookahead/tasks/read-task.ts';
 import type { Misfit } from '#planning/contract/misfit.ts';
 import { aPull } from '../../support/builders/a-plan-input.ts';
@@ -16,7 +16,10 @@ describe('the misfits of a pull', () => {
     const wrong = [{ date: '24/11/2026' }];
     const task = { externalId: 'A1', ...inWeek, progress: wrong, materials: [{ dailyActual: wrong }] };
     expect(
-      misfitsOfPull(read([{ ...task, finish: 'next week' }])).map(({ words, items }) => [words, items]),
+      listContractDeviations(read([{ ...task, finish: 'next week' }])).map(({ words, items }) => [
+        words,
+        items,
+      ]),
     ).toEqual([
       ['finish: not a date of the form 2026-11-30; counts as missing', ['A1']],
       ['progress[].date: not a date of the form 2026-11-30, such as "24/11/2026"; counts as missing', ['A1']],
@@ -34,7 +37,7 @@ describe('the misfits of a pull', () => {
       { id: 't1', externalId: 'A1', ...inWeek, calendar: { type: 'Standard' } },
       { id: 't2', ...inWeek, calendar: { type: ' ' } },
     ];
-    expect(misfitsOfPull(read(tasks, [repeated]))).toMatchObject([
+    expect(listContractDeviations(read(tasks, [repeated]))).toMatchObject([
       { items: ['A1 (2)', 'gone (3)'] },
       {
         words: 'calendar.type: not five-day, six-day or seven-day; every day counts as worked',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { peopleBySubcontractor } from '#lookahead/resources/labour-and-plant.ts';
+import { peopleLinesBySubcontractor } from '#lookahead/resources/labour-and-plant.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aTask } from '../../support/builders/a-task.ts';
 
@@ -22,7 +22,7 @@ describe('an audience', () => {
   it('gets its own tasks, figures and resources, and still sees who else is there', () => {
     const plan = aLookahead({ tasks, audience: { kind: 'subcontractor', id: 's1', name: 'Deepcrete' } });
     expect(plan.tasks.map((task) => task.id)).toEqual(['a']);
-    expect(peopleBySubcontractor(plan)[0]?.total).toBe(10);
+    expect(peopleLinesBySubcontractor(plan)[0]?.total).toBe(10);
     expect(plan.tasks.map(({ alsoHere }) => alsoHere)).toEqual(['Steelfix']);
   });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { workbookContentType } from '#archive/object-store.ts';
-import { writeNotice } from '#mail/notice-layout.ts';
+import { composeNotice } from '#mail/notice-layout.ts';
 import { mailingListOf } from '#mail/report-list.ts';
 import { composeMessage, type MessageContent } from '#mail/transport/compose-message.ts';
 import { aMessageContent } from '../../support/builders/a-message.ts';
@@ -68,7 +68,7 @@ it.each(letters)('no line of a report message is too long if its names consist o
 it.each(letters)('no line of a notice is too long if its names consist of: %s', async (_, letter) => {
   const name = nameOf(letter).repeat(4);
   const reason = `${name} ${'x'.repeat(2_000)}`;
-  const notice = writeNotice({
+  const notice = composeNotice({
     title: `Not delivered: ${name}, ${name}`,
     lines: [
       { kind: 'text', text: reason },

@@ -1,7 +1,7 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import { workbookContentType } from '#archive/object-store.ts';
-import { markResent } from '#mail/subject.ts';
+import { resentSubject } from '#mail/subject.ts';
 import { composeMessage, MessageError } from '#mail/transport/compose-message.ts';
 import type { Attachment } from '#mail/transport/mailer.ts';
 import { writeMail } from '#mail/write-mail.ts';
@@ -117,7 +117,7 @@ describe('a composed message', () => {
   it('differs from its resent copy only by the mark in the subject', async () => {
     const content = aMessageContent();
     const first = await composeMessage(content, [workbook]);
-    const second = await composeMessage({ ...content, subject: markResent(content.subject) }, [workbook]);
+    const second = await composeMessage({ ...content, subject: resentSubject(content.subject) }, [workbook]);
     const lines = (raw: Uint8Array) =>
       Buffer.from(raw).toString('latin1').replaceAll('\r\n ', ' ').split('\r\n');
     const others = lines(second.raw).filter((line, index) => line !== lines(first.raw)[index]);

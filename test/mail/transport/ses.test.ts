@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { composeMessage } from '#mail/transport/compose-message.ts';
-import { LostAnswerError, type OutgoingMessage, readMessageTags } from '#mail/transport/mailer.ts';
+import { type OutgoingMessage, readMessageTags, UnknownSendOutcomeError } from '#mail/transport/mailer.ts';
 import { createSesClient, createSesMailer, sesRefusalOf } from '#mail/transport/ses.ts';
 import type { FaultRule } from '../../support/aws/faults.ts';
 import { type AwsOptions, startAws } from '../../support/aws/start-aws.ts';
@@ -316,7 +316,7 @@ describe('a lost answer', () => {
       () => undefined,
       (reason: unknown) => reason,
     );
-    expect(error).toBeInstanceOf(LostAnswerError);
+    expect(error).toBeInstanceOf(UnknownSendOutcomeError);
     expect(String(error)).toContain(`(${code})`);
     expect(String(error)).not.toMatch(/\n/);
     expect(aws.state.messages).toHaveLength(taken);

@@ -259,7 +259,7 @@ describe('a server’s text', () => {
     }
   });
 
-  it('never contains the password in a LostAnswerError or its cause', async () => {
+  it('never contains the password in an UnknownSendOutcomeError or its cause', async () => {
     const server = await startScriptedSmtpServer({ EHLO, content: `334 ${plain}` });
     const to = { host: '127.0.0.1', port: server.port, name: 'a.example', tls: 'none', login } as const;
     const error = await createSmtpMailer(to, limits)

@@ -2,10 +2,10 @@ import { createServer } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { composeMessage } from '#mail/transport/compose-message.ts';
 import {
-  LostAnswerError,
   type Mailer,
   type OutgoingMessage,
   type SendResult,
+  UnknownSendOutcomeError,
 } from '#mail/transport/mailer.ts';
 import { createSmtpMailer } from '#mail/transport/smtp.ts';
 import type { SmtpServer } from '#mail/transport/smtp-settings.ts';
@@ -396,14 +396,14 @@ describe.concurrent('a lost answer', () => {
     ['the connection is broken off, and the server has the message', true, 'broken off'],
     ['the connection is broken off, and the server does not have it', false, 'broken off'],
     ['the server is silent', true, 'silence'],
-  ])('throws a LostAnswerError if %s', async (_, stored, trouble) => {
+  ])('throws an UnknownSendOutcomeError if %s', async (_, stored, trouble) => {
     const { server, mailer } = await anSmtpMailer(
       {},
       { limits: trouble === 'silence' ? { answerMs: 2_000 } : {} },
     );
     server.faults.answer = () => ({ stored, trouble });
     const error = await lost(mailer);
-    expect(error).toBeInstanceOf(LostAnswerError);
+    expect(error).toBeInstanceOf(UnknownSendOutcomeError);
     expect(error).toMatchObject({
       kind: 'curable',
       message: expect.stringContaining(`The mail server 127.0.0.1:${server.port} did not answer`),
@@ -437,7 +437,7 @@ describe.concurrent('a lost answer', () => {
       { ...limits, wholeMs: 1_500 },
     );
     expect(await lost(mailer)).toMatchObject({
-      name: 'LostAnswerError',
+      name: 'UnknownSendOutcomeError',
       message: expect.stringContaining('(ETIMEDOUT)'),
     });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { signedCursors } from '#planning-server/http/cursor.ts';
+import { createCursorSigner } from '#planning-server/http/cursor.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';
@@ -76,7 +76,7 @@ describe('a cursor', () => {
   });
 
   it('is not signed with a secret that can be guessed', () => {
-    const cursors = (length: number) => signedCursors({ secret: 'x'.repeat(length), now: () => 0 });
+    const cursors = (length: number) => createCursorSigner({ secret: 'x'.repeat(length), now: () => 0 });
     expect(() => cursors(31)).toThrow(/at least 32 characters/);
     expect(() => cursors(32)).not.toThrow();
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { storedKeyRing } from '#planning-server/keys/key-ring.ts';
+import { createStoredKeyRing } from '#planning-server/keys/key-ring.ts';
 import { createKey } from '#planning-server/keys/manage-keys.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
@@ -20,7 +20,7 @@ async function anArchive() {
       return store.get(object);
     },
   };
-  const ring = storedKeyRing(listed, { maxAge: 4_000, now, onError: () => {} });
+  const ring = createStoredKeyRing(listed, { maxAge: 4_000, now, onError: () => {} });
   return { ring, one, other, asked };
 }
 

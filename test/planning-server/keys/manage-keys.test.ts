@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { storedKeyRing } from '#planning-server/keys/key-ring.ts';
+import { createStoredKeyRing } from '#planning-server/keys/key-ring.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from '#planning-server/keys/manage-keys.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
@@ -23,7 +23,7 @@ async function anArchive() {
   };
   const key = await createKey(services, { name: 'Power BI', projects: tower, lifetime: 90 * day });
   const errors: unknown[] = [];
-  const ring = storedKeyRing(store, {
+  const ring = createStoredKeyRing(store, {
     maxAge: 4_000,
     now: services.now,
     onError: (error) => errors.push(error),
@@ -182,7 +182,7 @@ describe('a key', () => {
   it('works if its use cannot be recorded, and the operator gets the error', async () => {
     const { key, store, services, errors } = await anArchive();
     const full = { ...store, putOnce: () => Promise.reject(new Error('the disk is full')) };
-    const ring = storedKeyRing(full, {
+    const ring = createStoredKeyRing(full, {
       maxAge: 4_000,
       now: services.now,
       onError: (error) => errors.push(error),
@@ -198,7 +198,7 @@ describe('a key', () => {
       ...store,
       get: (object) => (fails ? Promise.reject(new Error('no answer')) : store.get(object)),
     };
-    const ring = storedKeyRing(shaky, { maxAge: 4_000, now: services.now, onError: () => {} });
+    const ring = createStoredKeyRing(shaky, { maxAge: 4_000, now: services.now, onError: () => {} });
     await expect(ring.find(key.text)).rejects.toThrow('no answer');
     fails = false;
     expect(await ring.find(key.text)).toBeDefined();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { KeyRing } from '#planning-server/keys/key-ring.ts';
-import { tokenIssuer } from '#planning-server/keys/tokens.ts';
+import { createTokenIssuer } from '#planning-server/keys/tokens.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aKey, secretOf } from '../../support/planning/a-key.ts';
 import { aKeyRing } from '../../support/planning/a-key-ring.ts';
@@ -162,7 +162,7 @@ describe('asking for a token', () => {
 });
 
 it('refuses a signing secret under 32 characters', () => {
-  const issuer = (length: number) => tokenIssuer({ keys, signingSecret: 'x'.repeat(length) }, () => 0);
+  const issuer = (length: number) => createTokenIssuer({ keys, signingSecret: 'x'.repeat(length) }, () => 0);
   expect(() => issuer(31)).toThrow(RangeError);
   expect(() => issuer(32)).not.toThrow();
 });

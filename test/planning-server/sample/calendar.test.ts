@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { formatDay, parseDay } from '#base/day.ts';
-import { isClosed } from '#planning-server/sample/calendar.ts';
+import { isSiteClosed } from '#planning-server/sample/calendar.ts';
 
 function closed(region: 'gb' | 'au', year: number): string[] {
   const first = parseDay(`${year}-01-01`) ?? Number.NaN;
   return Array.from({ length: 365 + (year % 4 === 0 ? 1 : 0) }, (_, index) => first + index)
-    .filter((day) => isClosed(day, region))
+    .filter((day) => isSiteClosed(day, region))
     .map(formatDay);
 }
 

@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest';
-import { disciplines, workTrains } from '#planning-server/sample/trains.ts';
+import { activitySequences, delayReasonsByDiscipline } from '#planning-server/sample/trains.ts';
 
 it('gives each train of work a different code', () => {
-  const codes = workTrains.map(({ code }) => code);
+  const codes = activitySequences.map(({ code }) => code);
   expect(new Set(codes).size).toBe(codes.length);
 });
 
 it('lets trains wait only for trains that exist', () => {
-  const codes = new Set(workTrains.map(({ code }) => code));
-  const unknown = workTrains.flatMap(({ waitsFor }) => waitsFor.filter((code) => !codes.has(code)));
+  const codes = new Set(activitySequences.map(({ code }) => code));
+  const unknown = activitySequences.flatMap(({ waitsFor }) => waitsFor.filter((code) => !codes.has(code)));
   expect(unknown).toEqual([]);
 });
 
 it('has a train of work for every discipline', () => {
-  const used = new Set<string>(workTrains.map(({ discipline }) => discipline));
-  expect(Object.keys(disciplines).filter((name) => !used.has(name))).toEqual([]);
+  const used = new Set<string>(activitySequences.map(({ discipline }) => discipline));
+  expect(Object.keys(delayReasonsByDiscipline).filter((name) => !used.has(name))).toEqual([]);
 });
 
 it('gives every activity a whole number of days, at most 16', () => {
-  for (const { activities } of workTrains) {
+  for (const { activities } of activitySequences) {
     for (const { name, days } of activities) {
       expect(Number.isInteger(days), name).toBe(true);
       expect(days).toBeLessThanOrEqual(16);
@@ -27,7 +27,7 @@ it('gives every activity a whole number of days, at most 16', () => {
 });
 
 it('reads a train from its lines: rules and people of a step override those of the train', () => {
-  const dewatering = workTrains.find(({ code }) => code === 'DEW');
+  const dewatering = activitySequences.find(({ code }) => code === 'DEW');
   expect(dewatering).toMatchObject({
     name: 'Dewatering',
     discipline: 'Site logistics',
@@ -64,7 +64,7 @@ it('reads a train from its lines: rules and people of a step override those of t
       note: undefined,
     },
   ]);
-  const stairs = workTrains.find(({ code }) => code === 'COL')?.activities.at(-1);
+  const stairs = activitySequences.find(({ code }) => code === 'COL')?.activities.at(-1);
   expect(stairs).toMatchObject({
     materials: [{ name: 'Precast stair flights', perDay: 3, unit: 'no.' }],
     trade: 'Precast stairs',

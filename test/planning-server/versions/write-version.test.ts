@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import { wholeTaskJson } from '#planning-server/versions/database.ts';
-import { latestManifest, versionManifest } from '#planning-server/versions/manifest.ts';
+import { readLatestManifest, versionManifestObject } from '#planning-server/versions/manifest.ts';
 import { readVersionTasks } from '#planning-server/versions/open-versions.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
@@ -32,8 +32,8 @@ describe('a version', () => {
       project: { name: 'Tower', timeZone: 'Europe/London' },
       counts: { tasks: 2, users: 0 },
     });
-    expect(await versionManifest.read(archive, { ...tower, version: 1 })).toEqual(manifest);
-    expect(await latestManifest(archive, tower)).toEqual(manifest);
+    expect(await versionManifestObject.read(archive, { ...tower, version: 1 })).toEqual(manifest);
+    expect(await readLatestManifest(archive, tower)).toEqual(manifest);
   });
 
   it('gets the next number, also beyond nine', async () => {
@@ -41,7 +41,7 @@ describe('a version', () => {
     for (let number = 1; number <= 11; number++) {
       expect((await writeVersion(archive, project('a'), aVersionOrigin())).number).toBe(number);
     }
-    expect((await latestManifest(archive, tower))?.number).toBe(11);
+    expect((await readLatestManifest(archive, tower))?.number).toBe(11);
   });
 
   it('does not reuse the number of a killed import, or of one that runs at the same time', async () => {
@@ -52,7 +52,7 @@ describe('a version', () => {
       writeVersion(archive, project('b'), aVersionOrigin()),
     ]);
     expect(manifests.map(({ number }) => number).sort()).toEqual([2, 3]);
-    expect(await versionManifest.read(archive, { ...tower, version: 1 })).toBeUndefined();
+    expect(await versionManifestObject.read(archive, { ...tower, version: 1 })).toBeUndefined();
   });
 
   it('does not exist if its manifest could not be written', async () => {
@@ -64,7 +64,7 @@ describe('a version', () => {
         key.endsWith('.json') ? Promise.reject(new Error('the disk is full')) : archive.putOnce(key, ...rest),
     };
     await expect(writeVersion(full, project('b'), aVersionOrigin())).rejects.toThrow('the disk is full');
-    expect((await latestManifest(archive, tower))?.number).toBe(1);
+    expect((await readLatestManifest(archive, tower))?.number).toBe(1);
   });
 
   it('contains every task with all its fields, as text that is equal for equal tasks', async () => {
@@ -96,14 +96,14 @@ describe('an archive that somebody changed', () => {
     const archive = createMemoryStore();
     for (const name of ['0.json', '01.json', 'x.json', '1.json.bak', '-1.json', '1e3.json'])
       await archive.putOnce(`programmes/gb/tower/${name}`, new Uint8Array(), 'application/json');
-    expect(await latestManifest(archive, tower)).toBeUndefined();
+    expect(await readLatestManifest(archive, tower)).toBeUndefined();
   });
 
   it('has no version if its manifest is wrong, and names the manifest', async () => {
     const archive = createMemoryStore();
     await archive.putOnce('programmes/gb/tower/1.json', Buffer.from('{"number":"1"}'), 'application/json');
-    expect(await latestManifest(archive, tower)).toBeUndefined();
-    await expect(versionManifest.read(archive, { ...tower, version: 1 })).rejects.toThrow(
+    expect(await readLatestManifest(archive, tower)).toBeUndefined();
+    await expect(versionManifestObject.read(archive, { ...tower, version: 1 })).rejects.toThrow(
       /^programmes\/gb\/tower\/1\.json: .*Import the programme again/,
     );
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { fixedKey } from '#planning/client/api-keys.ts';
+import { fixedKeyProvider } from '#planning/client/api-keys.ts';
 import { aPlanningClient, planningErrorOf } from '../../support/planning/a-planning-client.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 
@@ -8,7 +8,7 @@ const ask = { refusedKey: undefined, signal: new AbortController().signal, secre
 
 describe('a fixed key', () => {
   it('is returned without surrounding blanks, and unchanged after a refusal', async () => {
-    const key = fixedKey(' abc\n');
+    const key = fixedKeyProvider(' abc\n');
     expect(await key(ask)).toBe('abc');
     expect(await key({ ...ask, refusedKey: 'abc' })).toBe('abc');
   });

@@ -48,10 +48,10 @@ async function read(
   const program = `
     import { inspect } from 'node:util';
     const { createPlanningClient } = await import('${client}planning-client.ts');
-    const { fixedKey } = await import('${client}api-keys.ts');
+    const { fixedKeyProvider } = await import('${client}api-keys.ts');
     const said = [];
     for (const host of ${JSON.stringify(hosts)}) {
-      const options = { baseUrl: 'https://' + host, region: 'gb', projectId: 'P1', key: fixedKey('the-key') };
+      const options = { baseUrl: 'https://' + host, region: 'gb', projectId: 'P1', key: fixedKeyProvider('the-key') };
       const client = createPlanningClient({ ...options, wait: async () => undefined });
       try { said.push(JSON.stringify((await client.users()).items)); }
       catch (error) { said.push(error.kind + ' ' + inspect(error, { depth: 20, showHidden: true })); }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fixedKey } from '#planning/client/api-keys.ts';
+import { fixedKeyProvider } from '#planning/client/api-keys.ts';
 import { fetchedTokenProvider } from '#planning/client/fetched-token.ts';
-import { withoutSecrets } from '#planning/client/hide-secrets-in-answers.ts';
+import { jsonWithoutSecrets } from '#planning/client/hide-secrets-in-answers.ts';
 import { aPageAnswer, aPlanningClient, testKey } from '../../support/planning/a-planning-client.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 
@@ -47,7 +47,7 @@ describe('a key that a service repeats in a good answer', () => {
     await using server = await startScriptedServer({
       body: `{"results":[{"id":"a","name":"x ${escaped} y"}]}`,
     });
-    const { items } = await aPlanningClient(server.url, { key: fixedKey(key) }).tasks({});
+    const { items } = await aPlanningClient(server.url, { key: fixedKeyProvider(key) }).tasks({});
     expect(items).toMatchObject([{ name: 'x [redacted] y' }]);
   });
 
@@ -59,7 +59,7 @@ describe('a key that a service repeats in a good answer', () => {
     await using server = await startScriptedServer({
       body: `{"results":[{"id":"a","name":"x ${written} y"}]}`,
     });
-    const { items } = await aPlanningClient(server.url, { key: fixedKey(key) }).tasks({});
+    const { items } = await aPlanningClient(server.url, { key: fixedKeyProvider(key) }).tasks({});
     expect(items).toMatchObject([{ name: 'x [redacted] y' }]);
   });
 
@@ -76,7 +76,7 @@ describe('a key that a service repeats in a good answer', () => {
     ['escaped as in JavaScript', odd.replaceAll(/\W/g, (sign) => `\\x${hexOf(sign)}`)],
   ])('%s is in nothing that was read', async (_, written) => {
     await using server = await startScriptedServer(aPageAnswer([{ id: 'a', name: `x ${written} y` }]));
-    const { items } = await aPlanningClient(server.url, { key: fixedKey(odd) }).tasks({});
+    const { items } = await aPlanningClient(server.url, { key: fixedKeyProvider(odd) }).tasks({});
     expect(items[0]?.name).toMatch(/^x \W*\[redacted\]\W* y$/);
   });
 
@@ -103,7 +103,9 @@ describe('a key that a service repeats in a good answer', () => {
       ...aPageAnswer([]),
       headers: { 'planning-version': key },
     });
-    expect((await aPlanningClient(server.url, { key: fixedKey(key) }).users()).programme).toBeUndefined();
+    expect(
+      (await aPlanningClient(server.url, { key: fixedKeyProvider(key) }).users()).programme,
+    ).toBeUndefined();
   });
 
   it('is hidden if it is a fetched token, and so is the client secret', async () => {
@@ -119,7 +121,7 @@ describe('a key that a service repeats in a good answer', () => {
 
   it('with fewer than six characters is not hidden, because ordinary words would be hidden too', async () => {
     await using server = await startScriptedServer(aPageAnswer([{ id: 'a', name: 'Pour slab' }]));
-    const { items } = await aPlanningClient(server.url, { key: fixedKey('slab') }).tasks({});
+    const { items } = await aPlanningClient(server.url, { key: fixedKeyProvider('slab') }).tasks({});
     expect(items).toMatchObject([{ name: 'Pour slab' }]);
   });
 });
@@ -127,7 +129,7 @@ describe('a key that a service repeats in a good answer', () => {
 it('JSON that is nested deeper than the stack, or has a property __proto__, is read nevertheless', () => {
   const deep = `${'['.repeat(200_000)}"secret-1"${']'.repeat(200_000)}`;
   const text = `{"results":[{"__proto__":{"secret-1":"secret-1"},"deep":${deep}}]}`;
-  const read = withoutSecrets({ value: JSON.parse(text), text }, ['secret-1']);
+  const read = jsonWithoutSecrets({ value: JSON.parse(text), text }, ['secret-1']);
   const results = typeof read === 'object' && read !== null && 'results' in read ? read.results : undefined;
   const [first] = Array.isArray(results) ? results : [];
   expect(JSON.stringify(Object.getOwnPropertyDescriptor(first, '__proto__')?.value)).toBe(

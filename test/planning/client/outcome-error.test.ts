@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { fixedKey } from '#planning/client/api-keys.ts';
+import { fixedKeyProvider } from '#planning/client/api-keys.ts';
 import {
   aPageAnswer,
   aPlanningClient,
@@ -187,7 +187,7 @@ describe('no error contains the key', () => {
     ['a link', aPageAnswer([], { link: 'https://K3ySecret9f.example/' })],
   ])('even in lower case, if %s leads to a host whose name contains it', async (_, answer) => {
     await using server = await startScriptedServer(answer);
-    const client = aPlanningClient(server.url, { key: fixedKey('K3ySecret9f') });
+    const client = aPlanningClient(server.url, { key: fixedKeyProvider('K3ySecret9f') });
     const failure = String(await planningErrorOf(client.users()));
     expect(failure).toContain('https://[redacted].example');
     expect(failure).not.toMatch(/k3ysecret9f/i);

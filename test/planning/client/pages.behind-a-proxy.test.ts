@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextUrl, startRequestedPages } from '#planning/client/pages.ts';
+import { checkAndRecordNextUrl, createRequestedPages } from '#planning/client/pages.ts';
 import { aPageAnswer, aPlanningClient, idsOf, someUsers } from '../../support/planning/a-planning-client.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 
@@ -8,8 +8,8 @@ const listing = 'https://planning.example/api/gb/v1/projects/P1/users';
 
 /** The address after the first page of the listing. */
 function follow(next: { after?: string; link?: string }, first = listing): string | undefined {
-  return nextUrl(
-    startRequestedPages(first),
+  return checkAndRecordNextUrl(
+    createRequestedPages(first),
     { next: { after: undefined, link: undefined, ...next }, current: first },
     { operation: 'users', secrets: [] },
   );
@@ -61,10 +61,10 @@ describe('a link of a service behind a proxy is requested at the address of the 
   });
 
   it('and is reported as a loop if it repeats', () => {
-    const trail = startRequestedPages(listing);
+    const trail = createRequestedPages(listing);
     const place = { operation: 'users', secrets: [] } as const;
     const next = (link: string) =>
-      nextUrl(trail, { next: { link, after: undefined }, current: listing }, place);
+      checkAndRecordNextUrl(trail, { next: { link, after: undefined }, current: listing }, place);
     expect(next(`http://planning.example${own}`)).toBe(`${listing}?page=2`);
     expect(() => next(`http://planning.example:8080/api${own}`)).toThrow('go round in a loop');
   });

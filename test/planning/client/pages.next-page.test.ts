@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
-import { nextUrl, startRequestedPages } from '#planning/client/pages.ts';
+import { checkAndRecordNextUrl, createRequestedPages } from '#planning/client/pages.ts';
 import {
   aPageAnswer,
   aPlanningClient,
@@ -205,8 +205,8 @@ it('a link of a megabyte of slashes is checked quickly', () => {
   const first = 'https://planning.example.com/gb/v1/projects/P1/users';
   const link = `https://planning.example.com${'/'.repeat(1_000_000)}x`;
   const before = process.threadCpuUsage();
-  const url = nextUrl(
-    startRequestedPages(first),
+  const url = checkAndRecordNextUrl(
+    createRequestedPages(first),
     { next: { link, after: 'two' }, current: first },
     { operation: 'users', secrets: [] },
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fixedKey } from '#planning/client/api-keys.ts';
+import { fixedKeyProvider } from '#planning/client/api-keys.ts';
 import { createPlanningClient } from '#planning/client/planning-client.ts';
 import { taskFields } from '#planning/contract/tasks-query.ts';
 import {
@@ -111,7 +111,7 @@ describe('options', () => {
     baseUrl: 'https://planning.example',
     region: 'gb',
     projectId: 'P1',
-    key: fixedKey('k'),
+    key: fixedKeyProvider('k'),
   } as const;
 
   it.each(['', '/', '/prefix', '/prefix//'])('a base address may end in "%s"', async (suffix) => {

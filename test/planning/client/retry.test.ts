@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fixedKey } from '#planning/client/api-keys.ts';
+import { fixedKeyProvider } from '#planning/client/api-keys.ts';
 import { createPlanningClient } from '#planning/client/planning-client.ts';
 import type { RetryEvent } from '#planning/client/retry.ts';
 import { fakeTime } from '../../support/fake-time.ts';
@@ -273,7 +273,7 @@ describe('the time left', () => {
       baseUrl: server.url,
       region: 'gb',
       projectId: 'P1',
-      key: fixedKey('k'),
+      key: fixedKeyProvider('k'),
       now,
       timer,
       onRetry: () => setImmediate(() => pass(300_000)),

@@ -3,8 +3,8 @@ import { relationTypeOf } from '#lookahead/tasks/relations.ts';
 import {
   parseCalendarType,
   parseDurationUnit,
-  parseProgressType,
-  parseRelation,
+  parseProgressTrend,
+  parseRelationDirection,
   parseRelationType,
   parseShiftWord,
   parseStatusWord,
@@ -167,15 +167,15 @@ it.each([
   ['improved', 'improved'],
   [undefined, 'delayed by rain; weather'],
 ])('the type of progress %s is read from each of %s', (type, words) => {
-  for (const word of words.split('; ')) expect(parseProgressType(word)).toBe(type);
+  for (const word of words.split('; ')) expect(parseProgressTrend(word)).toBe(type);
 });
 
 describe.each(['predecessor', 'successor'] as const)('a relation to a %s', (relation) => {
   const words = [relation, `${relation}s`, relation.toUpperCase()];
 
   it('is read in each spelling, and our server returns it if the field is requested', async () => {
-    expect(words.map(parseRelation)).toEqual([relation, relation, relation]);
-    expect(parseRelation('sibling')).toBeUndefined();
+    expect(words.map(parseRelationDirection)).toEqual([relation, relation, relation]);
+    expect(parseRelationDirection('sibling')).toBeUndefined();
     const relatedTasks = words.map((word, index) => ({ id: `r${index}`, relation: word }));
     const { page } = planningService([aPlanningProject({ tasks: [{ id: 'a', ...week, relatedTasks }] })]);
     const { results } = await page(`${tasksPath}?fields=${relation}s`);

@@ -1,7 +1,7 @@
 /** No value of a file is lost silently: it is in its task, or the report names the row and the property. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { type Random, randomStream } from '#planning-server/sample/random.ts';
+import { type RandomStream, randomStream } from '#planning-server/sample/random.ts';
 import type { MappingReport } from '#programme/mapping/import-report.ts';
 import { mapProgramme } from '#programme/mapping/map-programme.ts';
 import { parseMapping } from '#programme/mapping/mapping.ts';
@@ -75,7 +75,7 @@ function isNamed({ problems, unknownValues }: MappingReport, id: string, { said,
 const days = ['2026-11-16', '2026-11-20', '2026-11-23', '2026-11-27'];
 const dateCells = [...days, ...days, '', 'soon', '31/02/2026'];
 
-function aTableRow(id: string, random: Random) {
+function aTableRow(id: string, random: RandomStream) {
   const cells = {
     Start: random.pick(dateCells),
     Finish: random.pick(dateCells),
@@ -240,7 +240,7 @@ const fsLink = { proj_id: '7', pred_proj_id: '7', pred_type: 'PR_FS', lag_hr_cnt
 const xerStatus = { TK_NotStart: 'planned', TK_Active: 'started', TK_Complete: 'complete' } as const;
 
 /** An activity by its number, with the dates that its status has in Primavera. */
-function anXerRow(number: number, random: Random) {
+function anXerRow(number: number, random: RandomStream) {
   const key = String(1000 + number);
   const id = `A${number}`;
   const status = random.pick(['TK_NotStart', 'TK_Active', 'TK_Complete'] as const);
@@ -281,7 +281,7 @@ function anXerRow(number: number, random: Random) {
   return { id, key, before, task, values: type === 'TT_LOE' ? [link] : [...values, link] };
 }
 
-function anMspdiRow(number: number, random: Random) {
+function anMspdiRow(number: number, random: RandomStream) {
   const id = String(100 + number);
   const [start, finish] = [random.pick(['', ...days]), random.pick(['', ...days])];
   const hours = random.pick(['', '0', '8', '40']);

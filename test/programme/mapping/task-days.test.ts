@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { taskDays } from '#programme/mapping/task-days.ts';
+import { findTaskDaySpan } from '#programme/mapping/task-days.ts';
 import type { ProgrammeCalendar } from '#programme/programme.ts';
 import { usualWeek, workingWeek } from '#programme/readers/working-time.ts';
 
 it('a task of another shift keeps its dates, even if it ends in the morning', () => {
   const morning = { start: '2026-11-24T05:00', finish: '2026-11-26T11:00', milestone: false };
-  expect(taskDays(morning, { night: false, calendar: undefined })).toEqual({
+  expect(findTaskDaySpan(morning, { night: false, calendar: undefined })).toEqual({
     start: '2026-11-24',
     finish: '2026-11-26',
   });
@@ -20,7 +20,7 @@ function nightDays(start: string, finish: string, hours?: Pick<ProgrammeCalendar
     days: new Map(),
     ...hours,
   };
-  const days = taskDays({ start, finish, milestone: false }, { night: true, calendar });
+  const days = findTaskDaySpan({ start, finish, milestone: false }, { night: true, calendar });
   return `${days.start}..${days.finish}`;
 }
 

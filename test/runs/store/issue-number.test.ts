@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { claimNumber, readNumbers } from '#runs/store/issue-number.ts';
-import { type RunAddress, requestedRunId, runPrefix, windowPrefix } from '#runs/store/names.ts';
+import { claimIssueNumber, readIssueNumberState } from '#runs/store/issue-number.ts';
+import { type RunObjectKeyValues, requestedRunId, runPrefix, windowPrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import { windowAfter } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
 
-const run = (name: string, testRun?: RunAddress['testRun']): RunAddress => ({
+const run = (name: string, testRun?: RunObjectKeyValues['testRun']): RunObjectKeyValues => ({
   project: 'riverside',
   report: 'weekly',
   window: windowAfter('2026-11-20'),
@@ -13,7 +13,7 @@ const run = (name: string, testRun?: RunAddress['testRun']): RunAddress => ({
   ...(testRun === undefined ? {} : { testRun }),
 });
 
-async function hold(store: MemoryStore, of: RunAddress, n: number): Promise<void> {
+async function hold(store: MemoryStore, of: RunObjectKeyValues, n: number): Promise<void> {
   const numbered = of.testRun === undefined ? windowPrefix(of) : runPrefix(of);
   await objects.issueNumber.create(store, { numbered, n }, { runId: of.runId });
 }
@@ -23,23 +23,23 @@ describe('the number of an issue', () => {
     const store = createMemoryStore();
     await hold(store, run('a'), 1);
     await hold(store, run('b'), 5);
-    expect(await claimNumber(store, run('c'))).toBe(6);
-    expect(await readNumbers(store, run('c'))).toEqual({ held: 6, latest: 6 });
+    expect(await claimIssueNumber(store, run('c'))).toBe(6);
+    expect(await readIssueNumberState(store, run('c'))).toEqual({ held: 6, latest: 6 });
   });
 
   it('stays the same for every attempt of its run, although other runs have higher ones', async () => {
     const store = createMemoryStore();
-    expect(await claimNumber(store, run('a'))).toBe(1);
-    expect(await claimNumber(store, run('b'))).toBe(2);
-    expect(await claimNumber(store, run('a'))).toBe(1);
+    expect(await claimIssueNumber(store, run('a'))).toBe(1);
+    expect(await claimIssueNumber(store, run('b'))).toBe(2);
+    expect(await claimIssueNumber(store, run('a'))).toBe(1);
   });
 
   it('is the next one for the loser of a race, and the same one for an attempt of the same run', async () => {
     const store = createMemoryStore();
-    const known = await readNumbers(store, run('a'));
-    expect(await claimNumber(store, run('b'), known)).toBe(1);
-    expect(await claimNumber(store, run('a'), known)).toBe(2);
-    expect(await claimNumber(store, run('a'), known)).toBe(2);
+    const known = await readIssueNumberState(store, run('a'));
+    expect(await claimIssueNumber(store, run('b'), known)).toBe(1);
+    expect(await claimIssueNumber(store, run('a'), known)).toBe(2);
+    expect(await claimIssueNumber(store, run('a'), known)).toBe(2);
   });
 });
 
@@ -47,14 +47,14 @@ describe('the number of a test run', () => {
   it('is the one that an issue would get, which stays free', async () => {
     const store = createMemoryStore();
     await hold(store, run('a'), 1);
-    expect(await claimNumber(store, run('t', 'test'))).toBe(2);
-    expect(await claimNumber(store, run('b'))).toBe(2);
+    expect(await claimIssueNumber(store, run('t', 'test'))).toBe(2);
+    expect(await claimIssueNumber(store, run('b'))).toBe(2);
   });
 
   it('is the lowest one if its attempts took different numbers because an issue was made in between', async () => {
     const store = createMemoryStore();
     await hold(store, run('t', 'test'), 2);
     await hold(store, run('t', 'test'), 3);
-    expect(await claimNumber(store, run('t', 'test'))).toBe(2);
+    expect(await claimIssueNumber(store, run('t', 'test'))).toBe(2);
   });
 });

@@ -4,19 +4,19 @@ import { runAddress } from '#runs/look-up-report.ts';
 import {
   contactAddressDigest,
   contactMailKeys,
-  contactMailNames,
+  contactMailNameTemplate,
   messagePrefix,
   prefixOfRunName,
-  type RunAddress,
+  type RunObjectKeyValues,
   requestedRunId,
   runName,
   runPrefix,
-  startOfDate,
+  startOfUtcDate,
   utcDate,
 } from '#runs/store/names.ts';
 import { aResolvedReport, runId, windowAfter } from '../../support/builders/a-delivery.ts';
 
-const run: RunAddress = {
+const run: RunObjectKeyValues = {
   project: 'riverside',
   report: 'weekly',
   window: windowAfter('2026-11-20'),
@@ -45,7 +45,7 @@ describe('the name of a run in a message tag', () => {
   });
 
   it('leads back to the prefix of a mail to a contact', () => {
-    const name = contactMailNames.key(contactMail);
+    const name = contactMailNameTemplate.key(contactMail);
     expect(name).toBe(`contact__2026-11-20__${contactMail.contact}__12`);
     expect(prefixOfRunName(name)).toBe(contactMailKeys(contactMail).prefix);
   });
@@ -58,7 +58,7 @@ describe('the name of a run in a message tag', () => {
     'contact__2026-11-20__1f3a5b7c1f3a5b7c__0',
     'contact__2026-11-20__1f3a5b7c1f3a5b7c__01',
     'contact__2026-11-20__1f3a5b7c__1',
-    `${contactMailNames.key(contactMail)}__b`,
+    `${contactMailNameTemplate.key(contactMail)}__b`,
     'notice__2026-11-20T14-00-00Z-1f3a5b7c__late_1f3a5b7c',
     `${runName(run)}/..`,
     `../${runName(run)}`,
@@ -79,5 +79,5 @@ describe('the key of a contact', () => {
 it('the date in a key is the UTC date', () => {
   const evening = Temporal.Instant.from('2026-11-20T23:30:00-05:00');
   expect(utcDate(evening)).toBe('2026-11-21');
-  expect(startOfDate('2026-11-21')).toEqual(Temporal.Instant.from('2026-11-21T00:00:00Z'));
+  expect(startOfUtcDate('2026-11-21')).toEqual(Temporal.Instant.from('2026-11-21T00:00:00Z'));
 });

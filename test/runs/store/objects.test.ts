@@ -3,7 +3,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { retentionByPrefix } from '#archive/objects.ts';
-import { dispatchesIn, scheduledPrefix } from '#queue/due-reports.ts';
+import { findDispatchIds, scheduledDispatchKeyPrefix } from '#queue/due-reports.ts';
 import { runAddress } from '#runs/look-up-report.ts';
 import { attemptSummaryOf, readAttemptSummaries } from '#runs/store/attempt-records.ts';
 import {
@@ -41,34 +41,34 @@ describe('the keys of a dispatch', () => {
   const first = { tests: '', dispatchId, n: 1 };
 
   it('begin with its date', () => {
-    for (const key of [objects.manifest.key(first), objects.dispatchSettled.key({ dispatchId })]) {
-      expect(key).toMatch(new RegExp(`^${scheduledPrefix('2026-11-20T')}`));
-      expect(key).not.toMatch(new RegExp(`^${scheduledPrefix('2026-11-2T')}`));
+    for (const key of [objects.dispatchManifest.key(first), objects.dispatchSettled.key({ dispatchId })]) {
+      expect(key).toMatch(new RegExp(`^${scheduledDispatchKeyPrefix('2026-11-20T')}`));
+      expect(key).not.toMatch(new RegExp(`^${scheduledDispatchKeyPrefix('2026-11-2T')}`));
     }
   });
 
   it('are as documented', () => {
     const unnamed = { tests: '', dispatchId: address.runId };
-    expect(objects.manifest.key({ ...unnamed, n: 1 })).toBe(
+    expect(objects.dispatchManifest.key({ ...unnamed, n: 1 })).toBe(
       'dispatches/2026-11-20T14-00-00Z/manifest-1.json',
     );
-    expect(objects.manifest.key({ ...unnamed, tests: 'test-runs/test/', n: 12 })).toBe(
+    expect(objects.dispatchManifest.key({ ...unnamed, tests: 'test-runs/test/', n: 12 })).toBe(
       'test-runs/test/dispatches/2026-11-20T14-00-00Z/manifest-12.json',
     );
   });
 
   it('reveal its id only through its first manifest', () => {
-    expect(dispatchesIn([objects.manifest.key(first)])).toEqual([dispatchId]);
+    expect(findDispatchIds([objects.dispatchManifest.key(first)])).toEqual([dispatchId]);
     const others = [
-      objects.manifest.key({ ...first, n: 2 }),
-      objects.manifest.key({ ...first, n: 11 }),
+      objects.dispatchManifest.key({ ...first, n: 2 }),
+      objects.dispatchManifest.key({ ...first, n: 11 }),
       objects.dispatchSettled.key({ dispatchId }),
       'dispatches/2026-11-20T14-00-00Z-1f3a5b7c/manifest.json',
       'dispatches/no-dispatch/manifest-1.json',
     ];
-    expect(dispatchesIn(others)).toEqual([]);
+    expect(findDispatchIds(others)).toEqual([]);
     // A LIST request finds one of the two only.
-    expect(objects.manifest.key({ ...first, tests: 'test-runs/test/' })).not.toMatch(/^dispatches/);
+    expect(objects.dispatchManifest.key({ ...first, tests: 'test-runs/test/' })).not.toMatch(/^dispatches/);
   });
 });
 
@@ -175,7 +175,7 @@ it('the keys of an inbox result begin with the day on which it was stored, and a
   const of = { date: '2026-11-20', name: '1f3a5b7c', contact: contactAddressDigest('planner@example.com') };
   const folder = `inbox-results/2026-11-20/1f3a5b7c/${of.contact}/`;
   expect(throughKey(objects.inboxResult, of)).toEqual([`${folder}result.json`, of]);
-  expect(throughKey(objects.factNotified, { notifiedFolder: folder })).toEqual([
+  expect(throughKey(objects.noticeSettled, { notifiedFolder: folder })).toEqual([
     `${folder}told.json`,
     { notifiedFolder: folder },
   ]);
@@ -218,8 +218,15 @@ describe('the keys of a run', () => {
 
 describe('the keys of a message', () => {
   it('are as documented, and are read back', () => {
-    const { sendIntent, sendRefused, sentPart, messageSent, messageFailed, sendEvent, recipientEvent } =
-      objects;
+    const {
+      sendIntent,
+      sendRefused,
+      sentPart,
+      messageSent,
+      messageFailed,
+      mailServiceSendEvent,
+      recipientEvent,
+    } = objects;
     expect(throughKey(sendIntent, { mail, intent: 3 })).toEqual([
       `${mail}intent-3.json`,
       { mail, intent: 3 },
@@ -232,7 +239,7 @@ describe('the keys of a message', () => {
     expect(throughKey(sentPart, part)).toEqual([`${mail}part-3-2.json`, part]);
     expect(throughKey(messageSent, { mail })).toEqual([`${mail}sent.json`, { mail }]);
     expect(throughKey(messageFailed, { mail })).toEqual([`${mail}failed.json`, { mail }]);
-    expect(throughKey(sendEvent, { mail })).toEqual([`${mail}event-send.json`, { mail }]);
+    expect(throughKey(mailServiceSendEvent, { mail })).toEqual([`${mail}event-send.json`, { mail }]);
     const event = { mail, digest: '1f3a5b7c', event: 'soft-bounced' } as const;
     expect(throughKey(recipientEvent, event)).toEqual([`${mail}events/1f3a5b7c-soft-bounced.json`, event]);
   });
@@ -271,7 +278,7 @@ it('the key of a reminder contains its time, report, run, message and reader', (
   const run = 'riverside_weekly-2/2026-11-20T14-00-00Z';
   const folder = `reminders/2026-11-20T14-00-00Z/${run}/subcontractor-s1/${contact}/`;
   expect(throughKey(objects.reminder, of)).toEqual([`${folder}reminder.json`, of]);
-  expect(throughKey(objects.factNotified, { notifiedFolder: folder })).toEqual([
+  expect(throughKey(objects.noticeSettled, { notifiedFolder: folder })).toEqual([
     `${folder}told.json`,
     { notifiedFolder: folder },
   ]);

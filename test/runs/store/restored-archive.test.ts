@@ -1,7 +1,7 @@
 /** The archive is restored from a backup, which lacks what was sent since. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { reconcileEvent } from '#cloud/reconcile-event.ts';
+import { handleReconcileEvent } from '#cloud/reconcile-event.ts';
 import { processJob } from '#queue/process-job.ts';
 import * as objects from '#runs/store/objects.ts';
 import { readRestoredAt, readRestoreGaps, saveArchiveRestored } from '#runs/store/restored-archive.ts';
@@ -23,7 +23,7 @@ async function aRestoredSite(at: string, onAmbiguous: 'resend' | 'hold' = 'resen
     restoredAt: await readRestoredAt(services.store),
   };
   const check = async () => {
-    await reconcileEvent({ reconcile: 'check', scheduledTime: at }, world);
+    await handleReconcileEvent({ reconcile: 'check', scheduledTime: at }, world);
     for (const { job } of services.queue.sent.splice(0)) {
       await processJob(aReceivedJob(job), world, anInvocation());
     }

@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
-import { dispatchEvent } from '#cloud/dispatch-event.ts';
+import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
 import { importFiles } from '#cloud/import-file.ts';
-import { reconcileEvent } from '#cloud/reconcile-event.ts';
-import { fixedKey } from '#planning/client/api-keys.ts';
+import { handleReconcileEvent } from '#cloud/reconcile-event.ts';
+import { fixedKeyProvider } from '#planning/client/api-keys.ts';
 import { carryOutReportRequest } from '#queue/carry-out-report-request.ts';
 import { processDeadLetter } from '#queue/dead-letter.ts';
-import { jobText } from '#queue/job-queue.ts';
+import { jobJson } from '#queue/job-queue.ts';
 import { createOutageBrake } from '#queue/outage.ts';
 import { processJob } from '#queue/process-job.ts';
 import { planningConnector } from '#runs/connect.ts';
@@ -69,7 +69,7 @@ async function aSite() {
     );
   // Errors name the address, and a port would differ each time.
   const connect = planningConnector(
-    async () => ({ provider: fixedKey(siteKey), name: 'the secret lookahead/planning' }),
+    async () => ({ provider: fixedKeyProvider(siteKey), name: 'the secret lookahead/planning' }),
     {
       maxTotalBytes: 1_000_000,
       moreMemory: 'give it more memory',
@@ -104,11 +104,11 @@ async function aSite() {
     configured,
     check: (instant: string) => {
       at(instant);
-      return reconcileEvent({ reconcile: 'check', scheduledTime: instant }, world);
+      return handleReconcileEvent({ reconcile: 'check', scheduledTime: instant }, world);
     },
     fire: async (scheduledTime: string, cron = firing.cron) => {
       at(Temporal.Instant.from(scheduledTime).add({ seconds: 5 }).toString());
-      await dispatchEvent({ ...firing, cron, scheduledTime }, world);
+      await handleDispatchEvent({ ...firing, cron, scheduledTime }, world);
     },
     stored: () =>
       [...store.objects]
@@ -186,7 +186,7 @@ it('every kind of object is stored with the same bytes as before', async () => {
   await fire('2026-11-20T15:30:00Z', '30 15 * * FRI');
   const [waiting] = queue.sent;
   if (!waiting) throw new Error('No job was queued.');
-  const body = jobText(waiting.job);
+  const body = jobJson(waiting.job);
   await processDeadLetter({ messageId: 'm-dead', body, receives: 1 }, world);
   mailer.answers.push({ kind: 'failed', reason: 'The address is not valid.' });
   await work();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dispatchSettled } from '#runs/store/objects.ts';
-import { RunStoreError, storeFormat } from '#runs/store/stored-object.ts';
+import { RunStoreError, storeFormatVersion } from '#runs/store/stored-object.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
@@ -22,7 +22,7 @@ describe('an object', () => {
     async (value, found) => {
       await expect(read(value)).rejects.toThrow(
         new RunStoreError(
-          `The run store's object ${key} was written by another release (version ${found}, this one reads ${storeFormat})`,
+          `The run store's object ${key} was written by another release (version ${found}, this one reads ${storeFormatVersion})`,
           { remedy: 'Run that release again, or read docs/upgrade.md; nothing was changed.' },
         ),
       );

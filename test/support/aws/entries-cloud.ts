@@ -6,7 +6,7 @@ import { CreateQueueCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/c
 import { buildApp } from 'fauxqs';
 import { onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { configurationBundle } from '#cloud/bundled-configuration.ts';
+import { formatConfigurationBundle } from '#cloud/bundled-configuration.ts';
 import { openQueue } from '#cloud/sqs-queue.ts';
 import { configurationOf } from '../a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../builders/a-configuration.ts';
@@ -41,7 +41,7 @@ export async function anEntriesCloud(
       reports: [{ ...weekly, when: `{ cron: '${of.cron}', timeZone: UTC }`, ...of.report }],
     }),
   );
-  await writeFile(join(folder, 'lookahead.json'), configurationBundle(configuration));
+  await writeFile(join(folder, 'lookahead.json'), formatConfigurationBundle(configuration));
   const app = buildApp({ logger: false, defaultRegion: 'eu-west-2' });
   whenOver(() => app.close());
   // The client of SQS uses a host name that not every machine can look up.

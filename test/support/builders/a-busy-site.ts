@@ -1,7 +1,7 @@
 import { addDays, type Day, formatDay } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import type { FirstPlanned } from '#lookahead/planned/slip.ts';
+import type { FirstPlannedDates } from '#lookahead/planned/slip.ts';
 import type { PulledTask } from '#lookahead/tasks/read-task.ts';
 import type { ShiftSlot } from '#lookahead/tasks/select-tasks.ts';
 import { aLookahead } from './a-lookahead.ts';
@@ -204,7 +204,7 @@ function before(index: number, now: SiteTaskProperties): PulledTask | undefined 
 }
 
 /** The dates first planned for each task: from two days before its dates to three days after. */
-function firstPlannedOf(tasks: readonly PulledTask[]): FirstPlanned {
+function firstPlannedOf(tasks: readonly PulledTask[]): FirstPlannedDates {
   return new Map(
     tasks.flatMap(({ task }, index) => {
       const by = 2 - (index % 6);

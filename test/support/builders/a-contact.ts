@@ -2,10 +2,14 @@
 import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
 import * as objects from '#runs/store/objects.ts';
-import { type Fact, factKinds } from '#watch/contacts/facts.ts';
-import { type CheckMoment, type ReportState, reportFacts } from '#watch/contacts/late-and-failed-reports.ts';
-import { type NotifyContactWorld, notifyContact } from '#watch/contacts/notify-contacts.ts';
-import { sendAgainByFunction } from '#watch/send-again-command.ts';
+import { factKinds, type NotifiableFact } from '#watch/contacts/facts.ts';
+import {
+  type CheckMoment,
+  findReportFacts,
+  type ReportState,
+} from '#watch/contacts/late-and-failed-reports.ts';
+import { type NotifyOneContactWorld, notifyContact } from '#watch/contacts/notify-contacts.ts';
+import { cloudSendAgainFormatter } from '#watch/send-again-command.ts';
 import { aSiteConfiguration } from '../a-world.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { createRecordingMailer } from '../recording-mailer.ts';
@@ -23,19 +27,19 @@ export function aMoment(time: string, changes: Partial<CheckMoment> = {}): Check
     at: instant(time),
     isDraining: false,
     isHeldByStop: false,
-    sendAgain: sendAgainByFunction({ name: 'lookahead-prod-report', region: 'eu-west-2' }),
+    sendAgain: cloudSendAgainFormatter({ name: 'lookahead-prod-report', region: 'eu-west-2' }),
     ...changes,
   };
 }
 
 /** The facts about the reports of all contacts and dispatches. */
-export function factsOf(reports: readonly ReportState[], moment: CheckMoment): readonly Fact[] {
+export function factsOf(reports: readonly ReportState[], moment: CheckMoment): readonly NotifiableFact[] {
   const own = Map.groupBy(reports, ({ contact, dispatchId }) => `${dispatchId} ${contact}`);
-  return [...own.values()].flatMap((some) => reportFacts(some, moment));
+  return [...own.values()].flatMap((some) => findReportFacts(some, moment));
 }
 
 /** The facts in the order of the mail, as `late: a b · old: c`: for each kind, the projects or other subjects. */
-export function factSummary(facts: readonly Fact[]): string {
+export function factSummary(facts: readonly NotifiableFact[]): string {
   const own = Map.groupBy(facts, ({ kind }) => kind);
   return factKinds
     .flatMap((kind) => {
@@ -58,7 +62,7 @@ export function aContact({ start = '2026-11-20T14:00:05Z' } = {}) {
   const log = () => store.list(objects.contactMail.under({}));
   let checks = 0;
   /** Each check is an attempt of its own. */
-  const teller = (changes: Partial<NotifyContactWorld> = {}): NotifyContactWorld => ({
+  const teller = (changes: Partial<NotifyOneContactWorld> = {}): NotifyOneContactWorld => ({
     ...anAttempt({ store, mailer, now: clock.now, owner: `check-${++checks}` }),
     configuration: { ...aSiteConfiguration(), from: 'lookahead@example.com', fromName: 'Lookahead' },
     stopped: {},
@@ -67,7 +71,7 @@ export function aContact({ start = '2026-11-20T14:00:05Z' } = {}) {
   return {
     ...{ store, mailer, clock, log, teller },
     /** Notifies the contact as a check does, and returns the result. */
-    tell: async (candidates: readonly Fact[], changes: Partial<NotifyContactWorld> = {}) =>
+    tell: async (candidates: readonly NotifiableFact[], changes: Partial<NotifyOneContactWorld> = {}) =>
       notifyContact(candidates, await log(), teller(changes)),
     at: (time: string) => clock.advance(instant(time).since(clock.now())),
     subjects: async () => {
@@ -78,7 +82,7 @@ export function aContact({ start = '2026-11-20T14:00:05Z' } = {}) {
 }
 
 /** A fact that is not about a report. */
-export function aFact(id: string, changes: Partial<Fact> = {}): Fact {
+export function aFact(id: string, changes: Partial<NotifiableFact> = {}): NotifiableFact {
   return {
     kind: 'late',
     id,

@@ -9,7 +9,7 @@ import type { PlanningClient } from '#planning/client/planning-client.ts';
 import type { Misfit } from '#planning/contract/misfit.ts';
 import type { Task } from '#planning/contract/resources.ts';
 import type { TasksQuery } from '#planning/contract/tasks-query.ts';
-import { type Attempt, beginAttempt } from '#runs/attempt.ts';
+import { type AttemptWorld, createAttemptWorld } from '#runs/attempt.ts';
 import type { DeliveryResult } from '#runs/delivery-result.ts';
 import { type ResolvedReport, runAddress } from '#runs/look-up-report.ts';
 import { type TasksReader, takeSnapshot } from '#runs/pull-tasks.ts';
@@ -131,7 +131,7 @@ const encoder = new TextEncoder();
 
 /** The parts of an attempt over fakes that a test may replace. */
 export type AttemptChanges = Partial<
-  Pick<Attempt, 'store' | 'mailer' | 'owner' | 'pace' | 'onEvent' | 'signPage'>
+  Pick<AttemptWorld, 'store' | 'mailer' | 'owner' | 'pace' | 'onEvent' | 'signPage'>
 > &
   Partial<Pick<Clock, 'now' | 'wait'>> & {
     /** The answers of the planning service. */
@@ -140,7 +140,7 @@ export type AttemptChanges = Partial<
   };
 
 /** An attempt over fakes, without a time limit. */
-export function anAttempt(changes: AttemptChanges = {}): Attempt {
+export function anAttempt(changes: AttemptChanges = {}): AttemptWorld {
   const {
     now = aClock().now,
     wait = async () => undefined,
@@ -156,7 +156,7 @@ export function anAttempt(changes: AttemptChanges = {}): Attempt {
   const { render = async (lookahead) => encoder.encode(renderedText(lookahead)) } = changes;
   const { store = createMemoryStore(), mailer = createRecordingMailer({ repeatable: true }) } = changes;
   const { owner = 'attempt-1' } = changes;
-  return beginAttempt(
+  return createAttemptWorld(
     {
       store,
       mailer,
@@ -223,13 +223,13 @@ export function jsonOfObject(bytes: Uint8Array | undefined): unknown {
 }
 
 /** Delivers a report that is already looked up. */
-export function deliverResolved(resolved: ResolvedReport, attempt: Attempt): Promise<DeliveryResult> {
+export function deliverResolved(resolved: ResolvedReport, attempt: AttemptWorld): Promise<DeliveryResult> {
   return runReport({ address: runAddress(resolved), mode: 'send', lookUp: async () => resolved }, attempt);
 }
 
 /** The snapshot that a run takes for an issue that is sent. */
 export async function snapshotOf(
-  attempt: Attempt,
+  attempt: AttemptWorld,
   resolved: ResolvedReport = aResolvedReport(),
 ): Promise<Snapshot> {
   const runStore = openRunStore(attempt.store, runAddress(resolved));

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
-import { reconcileEvent } from '#cloud/reconcile-event.ts';
+import { handleReconcileEvent } from '#cloud/reconcile-event.ts';
 import type { OutgoingMessage } from '#mail/transport/mailer.ts';
 import type { StoredItem } from '#planning-server/versions/version.ts';
 import { processJob } from '#queue/process-job.ts';
@@ -39,7 +39,7 @@ export async function aScheduledSite({
   });
   const check = (at: string) => {
     services.clock.advance(Temporal.Instant.from(at).since(services.clock.now()));
-    return reconcileEvent({ reconcile: 'check', scheduledTime: at }, services);
+    return handleReconcileEvent({ reconcile: 'check', scheduledTime: at }, services);
   };
   services.clock.advance({ hours: -24 });
   await check('2026-11-19T14:00:05Z');

@@ -1,4 +1,4 @@
-import { dispatchEvent } from '#cloud/dispatch-event.ts';
+import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
 import type { SendResult } from '#mail/transport/mailer.ts';
 import { aScheduledSite, firing } from './a-scheduled-site.ts';
 import { aBounce, receiveSesEvent } from './ses-events.ts';
@@ -17,7 +17,7 @@ export async function aSentReport(weekly: Readonly<Record<string, string>> = {},
   const site = await aScheduledSite({ reports: ['weekly'], weekly });
   const { services, processJobs } = site;
   if (answer) services.mailer.answers.push(answer);
-  await dispatchEvent(firing, services);
+  await handleDispatchEvent(firing, services);
   await processJobs();
   return {
     ...site,
@@ -29,7 +29,7 @@ export async function aSentReport(weekly: Readonly<Record<string, string>> = {},
 export async function twoSentReports() {
   const site = await aScheduledSite();
   const { services, processJobs, mails, check } = site;
-  await dispatchEvent(firing, services);
+  await handleDispatchEvent(firing, services);
   await processJobs();
   const nightsFiring = { ...firing, cron: '30 15 * * FRI', scheduledTime: '2026-11-20T15:30:00Z' };
   return {
@@ -41,7 +41,7 @@ export async function twoSentReports() {
     },
     sendNights: async () => {
       await check('2026-11-20T15:30:05Z');
-      await dispatchEvent(nightsFiring, services);
+      await handleDispatchEvent(nightsFiring, services);
       await processJobs();
     },
   };

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { checkTimeFor } from '#runs/time-left.ts';
+import { checkTimeForStep } from '#runs/time-left.ts';
 import { reconcileDue } from '#watch/reconcile.ts';
 import { aWorld, configurationOf } from '../a-world.ts';
 import { type Crash, crashingEffects, ProcessCrashed } from '../crashing-process.ts';
@@ -37,7 +37,7 @@ export function checksOf({ store }: { readonly store: MemoryStore }) {
     clock.advance(Temporal.Instant.from(at).since(clock.now()));
     const process = crashingEffects({ store, mailer }, death);
     const parts = { configuration: askingConfiguration, sendAgain, clock, queue, ...process.external };
-    const checkTime = (step: { readonly kind: 'send' }) => checkTimeFor(step, left);
+    const checkTime = (step: { readonly kind: 'send' }) => checkTimeForStep(step, left);
     // The schedules of the report are not what is tested here.
     const own = { ...parts, owner: `check-${++owners}`, schedules: 'off', checkTime } as const;
     await reconcileDue(clock.now(), own).catch((error: unknown) => {

@@ -7,9 +7,9 @@ import { type WrittenMail, writeMail } from '#mail/write-mail.ts';
 import { saveManifest } from '#queue/due-reports.ts';
 import { ServiceDownError } from '#queue/outage.ts';
 import { type FailedRecipient, saveFailedRecipient } from '#runs/messages/recipient-events.ts';
-import type { Fact } from '#watch/contacts/facts.ts';
-import { recipientFacts, saveFailingAddress } from '#watch/contacts/failed-recipients.ts';
-import { writeContactMail } from '#watch/contacts/mail-layout.ts';
+import type { NotifiableFact } from '#watch/contacts/facts.ts';
+import { findRecipientFacts, saveFailingAddress } from '#watch/contacts/failed-recipients.ts';
+import { composeContactMail } from '#watch/contacts/mail-layout.ts';
 import { aBusySite } from '../builders/a-busy-site.ts';
 import { aMoment, factsOf } from '../builders/a-contact.ts';
 import { aLongNamedSite, longNamed } from '../builders/a-long-named-site.ts';
@@ -53,7 +53,7 @@ const bounce = {
 } as const satisfies Partial<FailedRecipient>;
 
 /** Two addresses that failed. The contact was notified of one of them two weeks ago. */
-async function failedAddresses(): Promise<readonly Fact[]> {
+async function failedAddresses(): Promise<readonly NotifiableFact[]> {
   const store = createMemoryStore();
   const issue = aDueReport();
   await saveManifest(store, { dispatchId, at: bounce.at, due: [issue] });
@@ -66,7 +66,7 @@ async function failedAddresses(): Promise<readonly Fact[]> {
   const at = Temporal.Instant.from('2026-11-20T15:00:00Z');
   const from = at.subtract({ hours: 24 });
   const of = { configuration: { reports: [] }, awsRegion: 'eu-west-2' };
-  return recipientFacts({ store, at, from, ...of, unreadable: [], openSince: [] });
+  return findRecipientFacts({ store, at, from, ...of, unreadable: [], openSince: [] });
 }
 
 /** Mails to contacts: about one report, many reports, a service that is down, failed addresses, and all of these. */
@@ -81,8 +81,8 @@ async function notices(): Promise<readonly SampleMail[]> {
   const [late, over] = [aMoment('15:00'), aMoment('2026-11-21T14:15')];
   const addresses = await failedAddresses();
   const told = factsOf(done, late).filter(({ kind }) => kind === 'delivered');
-  const written = async (name: string, facts: readonly Fact[]): Promise<SampleMail> => {
-    const mail = await writeContactMail(facts);
+  const written = async (name: string, facts: readonly NotifiableFact[]): Promise<SampleMail> => {
+    const mail = await composeContactMail(facts);
     if (mail === undefined) throw new Error(`There is nothing to say in ${name}.`);
     return { name: `notice-${name}`, ...mail };
   };

@@ -1,7 +1,7 @@
 import { type LinkSecrets, signLink } from '#display/signed-link.ts';
 import { createLinkApp } from '#links/link-app.ts';
-import type { PageAddress } from '#pages/objects.ts';
-import { type PageKind, signPage } from '#pages/page-link.ts';
+import type { PageKeyValues } from '#pages/objects.ts';
+import { type PageKind, signPageLink } from '#pages/page-link.ts';
 import { aClock } from '../builders/a-delivery.ts';
 import { createMemoryStore, type MemoryStore } from '../memory-store.ts';
 
@@ -55,8 +55,8 @@ export function aLinkApp(changes: AppChanges = {}) {
   };
 }
 
-export function linkTo(address: PageAddress, kind: PageKind = 'page', by = secret): string {
-  return signPage(address, { baseUrl, kind, secret: by });
+export function linkTo(address: PageKeyValues, kind: PageKind = 'page', by = secret): string {
+  return signPageLink(address, { baseUrl, kind, secret: by });
 }
 
 export function linkToWorkbook(key: string): string {

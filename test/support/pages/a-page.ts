@@ -1,6 +1,6 @@
 import type { PlanInput } from '#lookahead/lookahead.ts';
 import type { Audience } from '#lookahead/tasks/select-tasks.ts';
-import { issueKeys, type PageAddress, pageKeys, runOfIssueNumber } from '#pages/objects.ts';
+import { issueKeyTemplate, issueNumberObject, type PageKeyValues, weekPageFile } from '#pages/objects.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
 import { encodePage, type PageTask, type StoredPage } from '#pages/stored-page.ts';
 import { aLookahead, type LookaheadGiven } from '../builders/a-lookahead.ts';
@@ -54,7 +54,7 @@ export function withTask(properties: Partial<PageTask>): StoredPage {
   return { ...page, tasks: page.tasks.map((task) => ({ ...task, ...properties })) };
 }
 
-export function anAddress(changes: Partial<PageAddress> = {}): PageAddress {
+export function anAddress(changes: Partial<PageKeyValues> = {}): PageKeyValues {
   return {
     space: 'issues',
     project: 'riverside',
@@ -69,12 +69,12 @@ export function anAddress(changes: Partial<PageAddress> = {}): PageAddress {
 
 /** An archive with the issues of these pages, their numbers, and each page at its address. */
 export async function anArchiveOf(
-  ...issues: readonly (readonly [PageAddress, StoredPage])[]
+  ...issues: readonly (readonly [PageKeyValues, StoredPage])[]
 ): Promise<MemoryStore> {
   const store = createMemoryStore();
   for (const [address, page] of issues) {
     await addIssue(store, { address, number: page.number });
-    await store.putOnce(pageKeys.key(address), encodePage(page), 'application/gzip');
+    await store.putOnce(weekPageFile.key(address), encodePage(page), 'application/gzip');
   }
   return store;
 }
@@ -82,10 +82,10 @@ export async function anArchiveOf(
 /** Adds an issue that has no page; without `isIssued`, a run that holds the number and made no issue. */
 export async function addIssue(
   store: MemoryStore,
-  of: { readonly address: PageAddress; readonly number: number; readonly isIssued?: boolean },
+  of: { readonly address: PageKeyValues; readonly number: number; readonly isIssued?: boolean },
 ): Promise<void> {
   const { address, number } = of;
-  await runOfIssueNumber.create(store, { ...address, number }, { runId: address.runId });
+  await issueNumberObject.create(store, { ...address, number }, { runId: address.runId });
   if (of.isIssued === false) return;
-  await store.putOnce(issueKeys.key(address), Buffer.from('{}'), 'application/json');
+  await store.putOnce(issueKeyTemplate.key(address), Buffer.from('{}'), 'application/json');
 }

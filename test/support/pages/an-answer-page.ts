@@ -1,7 +1,7 @@
 /** The answer page of Pile Co, and a phone that opens it and sends answers. */
 import { questionsFor } from '#answers/ask-for-answers.ts';
 import type { PlanInput } from '#lookahead/lookahead.ts';
-import type { PageAddress } from '#pages/objects.ts';
+import type { PageKeyValues } from '#pages/objects.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
 import type { StoredPage } from '#pages/stored-page.ts';
 import { aLookahead, type LookaheadGiven } from '../builders/a-lookahead.ts';
@@ -63,7 +63,7 @@ export function anAnswerPage({
   });
 }
 
-export const cutAddress: PageAddress = anAddress({ message: 'pile-co' });
+export const cutAddress: PageKeyValues = anAddress({ message: 'pile-co' });
 
 export type FormFields = Readonly<Record<string, string>>;
 
@@ -97,7 +97,7 @@ function unescaped(text: string): string {
 
 type SiteGiven = {
   readonly page?: StoredPage;
-  readonly address?: PageAddress;
+  readonly address?: PageKeyValues;
   readonly at?: string;
   readonly store?: MemoryStore;
   readonly changes?: Parameters<typeof aLinkApp>[0];

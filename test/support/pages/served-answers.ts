@@ -2,8 +2,8 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { createLinkServer } from '#machine/link-server.ts';
-import { type PageAddress, pageKeys } from '#pages/objects.ts';
-import { signPage } from '#pages/page-link.ts';
+import { type PageKeyValues, weekPageFile } from '#pages/objects.ts';
+import { signPageLink } from '#pages/page-link.ts';
 import { encodePage, type StoredPage } from '#pages/stored-page.ts';
 import { listen } from '#planning-server/http/listen.ts';
 
@@ -31,14 +31,14 @@ export async function serveLinks(store: ServedStore, now: Now, address?: string,
 /** @param pages with the address of each */
 export async function serveAnswerPages(
   store: ServedStore,
-  pages: readonly (readonly [PageAddress, StoredPage])[],
+  pages: readonly (readonly [PageKeyValues, StoredPage])[],
   now: Now = () => Temporal.Instant.from('2026-11-20T15:00:00Z'),
 ) {
   const { url, close } = await serveLinks(store, now);
   for (const [address, page] of pages)
-    await store.putOnce(pageKeys.key(address), encodePage(page), 'application/gzip');
+    await store.putOnce(weekPageFile.key(address), encodePage(page), 'application/gzip');
   const links = pages.map(([address]) =>
-    signPage(address, { baseUrl: url, kind: 'answer', secret: servedSecret }),
+    signPageLink(address, { baseUrl: url, kind: 'answer', secret: servedSecret }),
   );
   return { links, close };
 }

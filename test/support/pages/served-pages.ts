@@ -2,9 +2,9 @@
 
 import { Temporal } from 'temporal-polyfill';
 import { questionsFor } from '#answers/ask-for-answers.ts';
-import { answerRequestToAudience, storeLatestAnswers } from '#answers/latest-answers.ts';
+import { createAudienceRequest, storeLatestAnswers } from '#answers/latest-answers.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { type PageKind, pageAddressOfKey, pageKey, signPage } from '#pages/page-link.ts';
+import { type PageKind, pageAddressOfKey, pageKey, signPageLink } from '#pages/page-link.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
 import { encodePage, type StoredPage } from '#pages/stored-page.ts';
 import { aBusySite } from '../builders/a-busy-site.ts';
@@ -91,7 +91,7 @@ async function answer(store: Parameters<typeof storeLatestAnswers>[0], page: Sto
     message: 'subcontractor-s1',
   };
   await storeLatestAnswers(store, of, {
-    asks: answerRequestToAudience({ cut, closes, tasks: asked }, '2026-11-20T14:00:00Z'),
+    asks: createAudienceRequest({ cut, closes, tasks: asked }, '2026-11-20T14:00:00Z'),
     submissions: [{ key: '', submission: { ...submission, page: '', entries } }],
   });
 }
@@ -135,8 +135,8 @@ export async function servePages(
       if (stored.asking !== undefined) await answer(store, stored);
     }
     const page = pageAddressOfKey(pageKey(`${windowAt}first/`, 'everyone'));
-    links[name] = signPage(page, { baseUrl: url, kind, secret: servedSecret });
-    wallLinks[name] = signPage(page, { baseUrl: address ?? url, kind: 'wall', secret: servedSecret });
+    links[name] = signPageLink(page, { baseUrl: url, kind, secret: servedSecret });
+    wallLinks[name] = signPageLink(page, { baseUrl: address ?? url, kind: 'wall', secret: servedSecret });
   }
   return { url, links, wallLinks, close };
 }

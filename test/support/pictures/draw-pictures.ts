@@ -10,7 +10,7 @@ import process from 'node:process';
 import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
 import { createDirectoryStore } from '#archive/directory.ts';
-import { linkSecretOf } from '#machine/link-secret.ts';
+import { readOrCreateLinkSecret } from '#machine/link-secret.ts';
 import { createLinkServer } from '#machine/link-server.ts';
 import { openChromium } from '../chromium.ts';
 import { takeTemporaryFolderUntilExit } from '../private-temporary-folder.ts';
@@ -60,7 +60,7 @@ async function weekPageOf(mail: string): Promise<string> {
   const store = createDirectoryStore(out);
   const server = createLinkServer({
     store,
-    secret: await linkSecretOf(store),
+    secret: await readOrCreateLinkSecret(store),
     url: 'http://localhost:8080',
     log: { info: () => {}, warn: () => {}, error: () => {} },
     now: () => Temporal.Instant.from('2026-11-20T14:00:00Z'),

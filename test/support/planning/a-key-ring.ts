@@ -1,5 +1,5 @@
 import { sha256Of } from '#base/digest.ts';
-import { type KeyRing, type KeyScope, storedKeyRing } from '#planning-server/keys/key-ring.ts';
+import { createStoredKeyRing, type KeyRing, type KeyScope } from '#planning-server/keys/key-ring.ts';
 import { keyCreationObject } from '#planning-server/keys/objects.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { keyIdOf } from './a-key.ts';
@@ -27,5 +27,5 @@ export function aKeyRing(
   const onError = (error: unknown) => {
     throw error;
   };
-  return storedKeyRing(store, { maxAge: Number.POSITIVE_INFINITY, now: () => 0, onError });
+  return createStoredKeyRing(store, { maxAge: Number.POSITIVE_INFINITY, now: () => 0, onError });
 }

@@ -1,4 +1,4 @@
-import { fixedKey } from '#planning/client/api-keys.ts';
+import { fixedKeyProvider } from '#planning/client/api-keys.ts';
 import {
   createPlanningClient,
   type PlanningClient,
@@ -21,7 +21,7 @@ export function aPlanningClient(
     baseUrl,
     region: 'gb',
     projectId: 'P1',
-    key: fixedKey(testKey),
+    key: fixedKeyProvider(testKey),
     now,
     wait,
     timer,

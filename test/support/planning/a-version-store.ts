@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { type VersionStoreOptions, versionStore } from '#planning-server/versions/open-versions.ts';
+import { createVersionStore, type VersionStoreOptions } from '#planning-server/versions/open-versions.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 /** The versions of an archive, without a cache. Its temporary folder is removed like that of `temporaryDirectory`. */
@@ -20,5 +20,5 @@ export async function aVersionStore(
     onError: () => {},
     ...options,
   };
-  return { store: versionStore(all), folder, fileOf: (nth: number) => join(folder, `${nth}.sqlite`) };
+  return { store: createVersionStore(all), folder, fileOf: (nth: number) => join(folder, `${nth}.sqlite`) };
 }

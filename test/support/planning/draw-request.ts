@@ -1,7 +1,7 @@
 /** Random requests of every kind, as bytes for a connection. */
 import { connect } from 'node:net';
-import { idFilters, taskFields } from '#planning/contract/tasks-query.ts';
-import type { Random } from '#planning-server/sample/random.ts';
+import { idFilterNames, taskFields } from '#planning/contract/tasks-query.ts';
+import type { RandomStream } from '#planning-server/sample/random.ts';
 import { aKey } from './a-key.ts';
 
 const collections = ['users', 'subcontractors', 'folders', 'packages', 'calendars', 'locations', 'tasks'];
@@ -25,7 +25,7 @@ const names = [
   'start',
   'finish',
   'shift',
-  ...idFilters,
+  ...idFilterNames,
   'fields',
   'after',
   'limit',
@@ -34,7 +34,7 @@ const names = [
   '',
 ];
 
-function drawTarget(random: Random, projectId: string): string {
+function drawTarget(random: RandomStream, projectId: string): string {
   const word = (good: readonly string[]) => random.pick(random.chance(0.75) ? good : hostile);
   const path = random.pick([
     () => `/${word(['gb', 'au'])}/v1/projects/${word([projectId])}/${word(collections)}`,
@@ -54,7 +54,7 @@ function drawTarget(random: Random, projectId: string): string {
 
 /** @param known a key that is valid and a project it may read, which most requests name */
 export function drawRequest(
-  random: Random,
+  random: RandomStream,
   known: { readonly key: string; readonly projectId: string },
 ): string {
   const method = random.pick([

@@ -1,6 +1,6 @@
 /** Our own service over any store, and the probe of it. */
 import { Temporal } from 'temporal-polyfill';
-import { fixedKey } from '#planning/client/api-keys.ts';
+import { fixedKeyProvider } from '#planning/client/api-keys.ts';
 import type { PlanningStore, ProjectData } from '#planning-server/versions/version.ts';
 import { type ProbeOptions, type ProbeReport, probeService } from '#probe/probe-service.ts';
 import { aCountedProject } from '../builders/a-counted-project.ts';
@@ -38,7 +38,7 @@ export function probeOurService(
     baseUrl: 'https://planning.example',
     region: 'gb',
     projectId: 'quayside',
-    key: fixedKey(masterKey),
+    key: fixedKeyProvider(masterKey),
     keyName: 'the key',
     now: askedAt,
     timeZone: 'Europe/London',

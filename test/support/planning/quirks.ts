@@ -1,5 +1,5 @@
 /** Ways in which a planning service may differ from our rules, and a service with such quirks. */
-import { idFilters, taskFieldProperties } from '#planning/contract/tasks-query.ts';
+import { idFilterNames, taskFieldProperties } from '#planning/contract/tasks-query.ts';
 
 /** Any JSON object; the properties that quirks touch are named, the rest is free. */
 type Json = {
@@ -150,8 +150,8 @@ function selecting(rules: Rules): Quirk {
         } else if (!dates(start, finish, range)) return false;
       }
       if (shift && !sameShift(String(task.shift), shift)) return false;
-      const asked = idFilters.filter((filter) => query.has(filter));
-      const passes = (filter: (typeof idFilters)[number]) =>
+      const asked = idFilterNames.filter((filter) => query.has(filter));
+      const passes = (filter: (typeof idFilterNames)[number]) =>
         has(task, filterProperties[filter], String(query.get(filter)).split(','));
       return lists === 'each' ? asked.every(passes) : asked.length === 0 || asked.some(passes);
     },

@@ -4,7 +4,7 @@ import type { Log } from '#base/log.ts';
 import type { SecretReader } from '#cloud/secret-reader.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
 import type { SendQuota } from '#mail/transport/pace.ts';
-import { type JobQueue, jobText } from '#queue/job-queue.ts';
+import { type JobQueue, jobJson } from '#queue/job-queue.ts';
 import type { ArchiveObjects } from './archive.ts';
 import type { Counts } from './counts.ts';
 import type { SimulatedInvocation } from './invocation.ts';
@@ -77,7 +77,7 @@ export function jobQueueOf(current: Current, queue: () => SimulatedQueue, counts
         await current().effect(latency.queue, () => {
           counts.add('SQS requests', 1);
           for (const job of jobs.slice(start, start + jobsInRequest))
-            queue().send(jobText(job), delaySeconds);
+            queue().send(jobJson(job), delaySeconds);
         });
       }
     },

@@ -3,9 +3,9 @@
  */
 
 import type { Clock } from '#base/system.ts';
-import { dispatchEvent } from '#cloud/dispatch-event.ts';
-import { reconcileEvent } from '#cloud/reconcile-event.ts';
-import { secretsManagerValues } from '#cloud/secret-reader.ts';
+import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
+import { handleReconcileEvent } from '#cloud/reconcile-event.ts';
+import { createSecretsManagerLookup } from '#cloud/secret-reader.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { createSendPace } from '#mail/transport/pace.ts';
 import { processDeadLetter } from '#queue/dead-letter.ts';
@@ -13,7 +13,7 @@ import { createOutageBrake } from '#queue/outage.ts';
 import { processJob } from '#queue/process-job.ts';
 import { createKeyFinder, planningConnector } from '#runs/connect.ts';
 import type { Renderer } from '#runs/world.ts';
-import { sendAgainByFunction } from '#watch/send-again-command.ts';
+import { cloudSendAgainFormatter } from '#watch/send-again-command.ts';
 import { receiveSesEvent } from '../builders/ses-events.ts';
 import { jobQueueOf, logOf, mailerOf, quotaOf, secretsOf, storeOf } from './adapters.ts';
 import { type ArchiveObjects, createArchiveObjects } from './archive.ts';
@@ -111,7 +111,7 @@ export function simulateCloud(options: SimulatedCloudOptions): SimulatedCloud {
       queue: jobQueueOf(current, () => jobs, counts),
       brake: createOutageBrake(store, clock, chance),
       connect: planningConnector(
-        createKeyFinder(secretsManagerValues(secretsOf(current, options.readSecret, time.ms))),
+        createKeyFinder(createSecretsManagerLookup(secretsOf(current, options.readSecret, time.ms))),
         {
           maxTotalBytes: 56 * 1024 * 1024,
           moreMemory: 'give it more memory',
@@ -216,7 +216,7 @@ export function simulateCloud(options: SimulatedCloudOptions): SimulatedCloud {
         const current = () => invocation;
         const queue = jobQueueOf(current, () => jobs, counts);
         const store = storeOf(current, archive, counts);
-        return dispatchEvent(event, { configuration, store, queue, log, clock: clockOf(current) });
+        return handleDispatchEvent(event, { configuration, store, queue, log, clock: clockOf(current) });
       }),
     hear: (event) =>
       invokeLater({ memory: 512, timeLimit: minute }, (invocation) => {
@@ -230,7 +230,7 @@ export function simulateCloud(options: SimulatedCloudOptions): SimulatedCloud {
     reconcile: (event) =>
       invokeLater({ memory: 512, timeLimit: 5 * minute }, (invocation) => {
         const current = () => invocation;
-        return reconcileEvent(event, {
+        return handleReconcileEvent(event, {
           configuration,
           log,
           chance,
@@ -238,7 +238,7 @@ export function simulateCloud(options: SimulatedCloudOptions): SimulatedCloud {
           store: storeOf(current, archive, counts),
           queue: jobQueueOf(current, () => jobs, counts),
           mailer: mailerOf(current, mail, counts),
-          sendAgain: sendAgainByFunction({ name: 'lookahead-prod-report', region: 'eu-west-2' }),
+          sendAgain: cloudSendAgainFormatter({ name: 'lookahead-prod-report', region: 'eu-west-2' }),
         });
       }),
   };

@@ -2,7 +2,7 @@
 
 import type { OutgoingMessage, SendResult } from '#mail/transport/mailer.ts';
 import type { SendQuota } from '#mail/transport/pace.ts';
-import { lostAnswer, sesRefusalOf } from '#mail/transport/ses.ts';
+import { sesOutcomeUnknownError, sesRefusalOf } from '#mail/transport/ses.ts';
 import type { SeededRandom } from './random.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
@@ -32,7 +32,7 @@ export type MailService = {
   readonly taken: readonly TakenMail[];
   /** The answer of `GetSendQuota`. */
   readonly quota: () => SendQuota;
-  /** @throws LostAnswerError */
+  /** @throws UnknownSendOutcomeError */
   readonly send: (message: OutgoingMessage) => SendResult;
 };
 
@@ -68,7 +68,7 @@ export function createMailService(options: MailServiceOptions): MailService {
       };
       taken.push(mail);
       options.onTaken(mail);
-      if (random.chance(options.lostAnswers)) throw lostAnswer('ECONNRESET');
+      if (random.chance(options.lostAnswers)) throw sesOutcomeUnknownError('ECONNRESET');
       return { kind: 'accepted', messageId };
     },
   };

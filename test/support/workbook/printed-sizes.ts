@@ -1,5 +1,5 @@
 /** The size of a sheet on paper, after Excel has scaled it to one page wide. */
-import { columnPoints, printScales } from '#workbook/layout/paper-and-margins.ts';
+import { columnWidthInPoints, printScales } from '#workbook/layout/paper-and-margins.ts';
 import { indentedTextRoomInColumn, maxUnbreakableWidth } from '#workbook/layout/text-width.ts';
 import { dateFormats } from '#workbook/theme/styles.ts';
 import type { SheetPlan } from '#workbook/xlsx/sheet-plan.ts';
@@ -9,7 +9,7 @@ const pointsPerInch = 72;
 
 /** Millimetres on paper of a column that is `width` characters wide, at Excel's scale. */
 function printedMillimetres(width: number, scale: number): number {
-  return (columnPoints(width) * scale * millimetresPerInch) / pointsPerInch;
+  return (columnWidthInPoints(width) * scale * millimetresPerInch) / pointsPerInch;
 }
 
 type PrintedSizes = {

@@ -1,7 +1,7 @@
 /** When and how often a contact is notified of recipients whom a message did not reach. */
 import { describe, expect, it } from 'vitest';
-import { dispatchEvent } from '#cloud/dispatch-event.ts';
-import { reconcileEvent } from '#cloud/reconcile-event.ts';
+import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
+import { handleReconcileEvent } from '#cloud/reconcile-event.ts';
 import { firing } from '../../support/builders/a-scheduled-site.ts';
 import {
   aSentReport,
@@ -20,7 +20,7 @@ async function aReportSentAgain(scheduledTime: string) {
   await site.hear(aBounce(first, deputy));
   await site.check('2026-11-20T14:40:00Z');
   await site.check(scheduledTime);
-  await dispatchEvent({ ...firing, scheduledTime }, site.services);
+  await handleDispatchEvent({ ...firing, scheduledTime }, site.services);
   await site.processJobs();
   return site;
 }
@@ -31,7 +31,7 @@ describe('a contact', () => {
     await hear(aBounce(first, deputy));
     const scheduledTime = '2026-11-20T14:40:00Z';
     services.clock.advance({ minutes: 40 });
-    await reconcileEvent({ reconcile: 'check', scheduledTime }, services, { timeLeft: () => 89_000 });
+    await handleReconcileEvent({ reconcile: 'check', scheduledTime }, services, { timeLeft: () => 89_000 });
     expect(await mails()).toEqual([]);
     expect(services.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
     await check('2026-11-20T14:50:00Z');
@@ -178,7 +178,7 @@ describe('a contact', () => {
     expect(logged).toContain('a mail did not reach its contact: address');
     expect(logged).not.toContain('the contact was notified: address');
     await check('2026-11-27T14:00:00Z');
-    await dispatchEvent({ ...firing, scheduledTime: '2026-11-27T14:00:00Z' }, services);
+    await handleDispatchEvent({ ...firing, scheduledTime: '2026-11-27T14:00:00Z' }, services);
     await processJobs();
     await hear(aBounce(second, deputy, { timestamp: '2026-11-27T14:01:00Z' }));
     await check('2026-11-27T14:40:00Z');

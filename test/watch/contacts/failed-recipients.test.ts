@@ -1,6 +1,6 @@
 /** The text that a contact reads about recipients whom a message did not reach. */
 import { describe, expect, it } from 'vitest';
-import { dispatchEvent } from '#cloud/dispatch-event.ts';
+import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
 import { carryOutReportRequest } from '#queue/carry-out-report-request.ts';
 import { anInvocation } from '../../support/a-world.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
@@ -48,7 +48,7 @@ describe('a contact', () => {
     expect([...services.store.objects.keys()].filter((key) => key.startsWith('failed-recipients/'))).toEqual(
       [],
     );
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     await processJobs();
     expect(services.mailer.taken.map(({ recipients }) => recipients)).toContainEqual(['m&e@example.com']);
     await check('2026-11-20T14:40:00Z');
@@ -64,7 +64,7 @@ describe('a contact', () => {
     expect(mail?.words).toContain('Correct or remove the address: the planning service (owner Cy Low).');
     expect(mail?.words).toContain('In: Riverside Tower, Weekly lookahead, only Cy Low');
     await check('2026-11-27T14:00:05Z');
-    await dispatchEvent({ ...firing, scheduledTime: '2026-11-27T14:00:00Z' }, services);
+    await handleDispatchEvent({ ...firing, scheduledTime: '2026-11-27T14:00:00Z' }, services);
     await processJobs();
     await check('2026-11-27T14:40:00Z');
     expect(await mails()).toHaveLength(1);

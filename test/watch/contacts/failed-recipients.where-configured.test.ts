@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { whereToCorrectAddress } from '#watch/contacts/failed-recipients.ts';
+import { addressSourceText } from '#watch/contacts/failed-recipients.ts';
 import { configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, weekly } from '../../support/builders/a-configuration.ts';
 
@@ -37,11 +37,11 @@ describe('the place to correct', () => {
     ],
     ['no line for an address from a request', 'other@example.com', everyone, undefined],
   ])('%s is named', (_, address, audience, line) => {
-    expect(whereToCorrectAddress({ address, audience, report: 'weekly' }, configuration)).toBe(line);
+    expect(addressSourceText({ address, audience, report: 'weekly' }, configuration)).toBe(line);
   });
 
   it('is unknown for an address of a report that is no longer configured', () => {
     const gone = { address: 'manager@example.com', audience: everyone, report: 'monthly' };
-    expect(whereToCorrectAddress(gone, configuration)).toBeUndefined();
+    expect(addressSourceText(gone, configuration)).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { serviceDownReason } from '#queue/outage.ts';
-import { reportInDispatch } from '#runs/store/names.ts';
-import type { FactKind, MailOutcome } from '#watch/contacts/facts.ts';
+import { reportInDispatchId } from '#runs/store/names.ts';
+import type { ContactMailOutcome, FactKind } from '#watch/contacts/facts.ts';
 import type { CheckMoment, ReportState } from '#watch/contacts/late-and-failed-reports.ts';
 import { aMoment, factSummary, factsOf, instant } from '../../support/builders/a-contact.ts';
 import {
@@ -22,7 +22,7 @@ const old = { name: '1f3a5b7c', text: 'Programme of 1 Nov: 19 days old.', isUnre
 function holding(
   reports: readonly ReportState[],
   moment: CheckMoment,
-  told: ReadonlyMap<string, MailOutcome> = new Map(),
+  told: ReadonlyMap<string, ContactMailOutcome> = new Map(),
 ) {
   return factsOf(reports, moment).filter(({ holds }) => holds?.(told) ?? true);
 }
@@ -101,7 +101,7 @@ describe('a contact', () => {
     ]);
   });
 
-  it.each<[MailOutcome | undefined, readonly FactKind[]]>([
+  it.each<[ContactMailOutcome | undefined, readonly FactKind[]]>([
     [undefined, ['late']],
     ['sent', []],
     ['pending', []],
@@ -112,7 +112,7 @@ describe('a contact', () => {
     'gets a Late about a report to act on, depending on what became of the mail that asked to act: %s',
     (outcome, kinds) => {
       const report = failing('a');
-      const told = new Map(outcome && [[`act:${reportInDispatch(report)}`, outcome]]);
+      const told = new Map(outcome && [[`act:${reportInDispatchId(report)}`, outcome]]);
       expect(kindsOf([report], aMoment(hour), told)).toEqual(kinds);
     },
   );
@@ -180,7 +180,7 @@ describe('while the queue is draining', () => {
   });
 
   it('a report stays late if an unsent mail called it late', () => {
-    const told = new Map([[`late:${reportInDispatch(waiting('a'))}`, 'replaced' as const]]);
+    const told = new Map([[`late:${reportInDispatchId(waiting('a'))}`, 'replaced' as const]]);
     expect(factSummary(holding([waiting('a'), waiting('b')], draining('15:10'), told))).toBe('late: a');
   });
 
@@ -190,10 +190,10 @@ describe('while the queue is draining', () => {
 });
 
 describe('the fact that a report was delivered after all', () => {
-  const told = (kind: 'act' | 'late', outcome: MailOutcome) =>
-    new Map([[`${kind}:${reportInDispatch(done('a'))}`, outcome]]);
+  const told = (kind: 'act' | 'late', outcome: ContactMailOutcome) =>
+    new Map([[`${kind}:${reportInDispatchId(done('a'))}`, outcome]]);
 
-  it.each<[MailOutcome, boolean]>([
+  it.each<[ContactMailOutcome, boolean]>([
     ['sent', true],
     ['perhaps-sent', true],
     ['replaced', false],

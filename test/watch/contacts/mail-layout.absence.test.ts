@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime';
 import { expect, it } from 'vitest';
 import { saveReportDone } from '#runs/store/attempt-records.ts';
 import { reconcileDue } from '#watch/reconcile.ts';
-import { sendAgainByCommandLine } from '#watch/send-again-command.ts';
+import { machineSendAgainFormatter } from '#watch/send-again-command.ts';
 import { aWorld, configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 
@@ -16,7 +16,7 @@ it('after a week without a check, the contact gets one mail with each undelivere
   });
   const { clock, mailer, queue, store } = world;
   const options = ['--send', '--config', 'lookahead.yaml', '--out', 'sent'];
-  const parts = { ...world, sendAgain: sendAgainByCommandLine(options), owner: 'check' };
+  const parts = { ...world, sendAgain: machineSendAgainFormatter(options), owner: 'check' };
   const check = () => reconcileDue(clock.now(), parts);
   await check();
   clock.advance({ hours: 24 * 7 });

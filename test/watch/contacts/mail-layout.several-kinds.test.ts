@@ -2,17 +2,17 @@
 import { expect, it } from 'vitest';
 import { itemLine } from '#mail/notice-layout.ts';
 import { composeMessage } from '#mail/transport/compose-message.ts';
-import { type Fact, type FactKind, type FactText, factKinds } from '#watch/contacts/facts.ts';
-import { writeContactMail } from '#watch/contacts/mail-layout.ts';
+import { type FactKind, type FactText, factKinds, type NotifiableFact } from '#watch/contacts/facts.ts';
+import { composeContactMail } from '#watch/contacts/mail-layout.ts';
 import { aFact, aMoment, factsOf } from '../../support/builders/a-contact.ts';
 import { aMessageContent } from '../../support/builders/a-message.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
 
-const of = (kind: FactKind, what: string, more: Partial<FactText> = {}): Fact =>
+const of = (kind: FactKind, what: string, more: Partial<FactText> = {}): NotifiableFact =>
   aFact(`${kind}:${what}`, { kind, text: { what, ...more } });
 
-async function mailOf(...facts: readonly Fact[]) {
-  const mail = writeContactMail(facts);
+async function mailOf(...facts: readonly NotifiableFact[]) {
+  const mail = composeContactMail(facts);
   if (mail === undefined) throw new Error('There is nothing to say.');
   return { ...mail, read: mail.text.replaceAll(/\s+/g, ' ') };
 }

@@ -4,7 +4,7 @@ import { ServiceDownError } from '#queue/outage.ts';
 import type { FailedMessage } from '#runs/store/objects.ts';
 import type { FactKind } from '#watch/contacts/facts.ts';
 import type { ReportState } from '#watch/contacts/late-and-failed-reports.ts';
-import { writeContactMail } from '#watch/contacts/mail-layout.ts';
+import { composeContactMail } from '#watch/contacts/mail-layout.ts';
 import { aMoment, factsOf, instant } from '../../support/builders/a-contact.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
 
@@ -55,7 +55,7 @@ async function mailOf(kind: ReportKind, listed: readonly ReportState[]) {
   const moment = aMoment(time, kind === 'perhaps' ? { restoredAt: instant('14:00') } : {});
   const facts = factsOf(listed, moment).filter((fact) => fact.kind === kind);
   expect(facts).toHaveLength(listed.length);
-  const mail = writeContactMail(facts);
+  const mail = composeContactMail(facts);
   if (mail === undefined) throw new Error('There is nothing to say.');
   return mail;
 }

@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { dispatchEvent } from '#cloud/dispatch-event.ts';
-import { reconcileEvent } from '#cloud/reconcile-event.ts';
-import { saveStop } from '#runs/messages/stoppable-mailer.ts';
+import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
+import { handleReconcileEvent } from '#cloud/reconcile-event.ts';
+import { saveMailStop } from '#runs/messages/stoppable-mailer.ts';
 import { contactAddressDigest } from '#runs/store/names.ts';
 import { inboxResult } from '#runs/store/objects.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
@@ -16,7 +16,7 @@ async function aSite(...reports: readonly ('weekly' | 'nights')[]) {
   const fire = async (cron: string, scheduledTime: string) => {
     const at = Temporal.Instant.from(scheduledTime);
     services.clock.advance(at.add({ seconds: 5 }).since(services.clock.now()));
-    await dispatchEvent({ ...firing, cron, scheduledTime }, services);
+    await handleDispatchEvent({ ...firing, cron, scheduledTime }, services);
     await processJobs();
     await check(at.add({ minutes: 20 }).toString());
     const before = await mails();
@@ -81,13 +81,13 @@ describe('the contact of a project whose programme is old', () => {
   it('is notified even if the report is no longer configured, before its dispatch is settled', async () => {
     const { planning, services, processJobs, mails } = await aScheduledSite();
     planning.version.dataDate = '2026-11-09';
-    await dispatchEvent(firing, services);
+    await handleDispatchEvent(firing, services);
     await processJobs();
     const reports = services.configuration.reports.filter(({ key }) => key !== 'weekly');
     const own = { ...services, configuration: { ...services.configuration, reports } };
     const checkOf = (at: string) => {
       services.clock.advance(Temporal.Instant.from(at).since(services.clock.now()));
-      return reconcileEvent({ reconcile: 'check', scheduledTime: at }, own);
+      return handleReconcileEvent({ reconcile: 'check', scheduledTime: at }, own);
     };
     expect(await checkOf('2026-11-20T14:10:00Z')).toMatchObject({ dispatches: [{ settled: false }] });
     expect(await checkOf('2026-11-20T14:30:00Z')).toMatchObject({ dispatches: [{ settled: true }] });
@@ -98,8 +98,8 @@ describe('the contact of a project whose programme is old', () => {
     const { planning, services, check, processJobs, mails } = await aScheduledSite({ reports: ['weekly'] });
     planning.version.dataDate = '2026-11-09';
     const stop = async (at: string, became: 'stopped' | 'resumed') =>
-      saveStop(services.store, { at: Temporal.Instant.from(at), became, by: 'engineer@laptop' });
-    await dispatchEvent(firing, services);
+      saveMailStop(services.store, { at: Temporal.Instant.from(at), became, by: 'engineer@laptop' });
+    await handleDispatchEvent(firing, services);
     await processJobs();
     await stop('2026-11-20T14:05:00Z', 'stopped');
     for (const day of [20, 21, 22]) await check(`2026-11-${day}T16:00:00Z`);
@@ -117,7 +117,7 @@ describe('the contact of a project with unreadable tasks', () => {
     for (const scheduledTime of ['2026-11-20T14:00:00Z', '2026-11-27T14:00:00Z']) {
       const at = Temporal.Instant.from(scheduledTime);
       services.clock.advance(at.add({ seconds: 5 }).since(services.clock.now()));
-      await dispatchEvent({ ...firing, scheduledTime }, services);
+      await handleDispatchEvent({ ...firing, scheduledTime }, services);
       await processJobs();
       await check(at.add({ minutes: 30 }).toString());
     }

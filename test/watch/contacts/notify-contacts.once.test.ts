@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { contactAddressDigest, contactMailKeys } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import type { Fact } from '#watch/contacts/facts.ts';
+import type { NotifiableFact } from '#watch/contacts/facts.ts';
 import { saveSesEvent } from '#watch/ses-event.ts';
 import { aContact, aFact, aMoment, factsOf } from '../../support/builders/a-contact.ts';
 import { aSendEvent, jsonOfObject } from '../../support/builders/a-delivery.ts';
@@ -17,8 +17,9 @@ const tooMany = Array.from({ length: 10 }, () => throttled);
 const paused = { kind: 'refused', cause: 'curable', reason: 'Sending is paused.' } as const;
 
 /** `late:a sent` for each fact. */
-const outcomesOf = (facts: readonly (Pick<Fact, 'id'> & { readonly outcome?: string | undefined })[]) =>
-  facts.map(({ id, outcome }) => `${id} ${outcome}`);
+const outcomesOf = (
+  facts: readonly (Pick<NotifiableFact, 'id'> & { readonly outcome?: string | undefined })[],
+) => facts.map(({ id, outcome }) => `${id} ${outcome}`);
 
 describe('a mail to a contact', () => {
   it('goes to the contact only, and is stored with the ids of its facts', async () => {

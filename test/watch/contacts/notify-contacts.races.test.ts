@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import * as objects from '#runs/store/objects.ts';
-import type { Fact } from '#watch/contacts/facts.ts';
+import type { NotifiableFact } from '#watch/contacts/facts.ts';
 import { notifyContact } from '#watch/contacts/notify-contacts.ts';
 import { aContact, aFact } from '../../support/builders/a-contact.ts';
 
@@ -25,7 +25,7 @@ function killBefore(nth: number, store: ReturnType<typeof aContact>['store']) {
   };
 }
 
-async function tellUntilKilled(tell: ReturnType<typeof aContact>['tell'], facts: readonly Fact[]) {
+async function tellUntilKilled(tell: ReturnType<typeof aContact>['tell'], facts: readonly NotifiableFact[]) {
   await tell(facts).catch((error: unknown) => expect(error).toBe(killed));
 }
 
@@ -112,10 +112,10 @@ describe('two concurrent checks', () => {
   /** Both checks have listed the same log before either sends a mail. */
   async function tellAtOnce(
     contact: ReturnType<typeof aContact>,
-    [one, other]: readonly [readonly Fact[], readonly Fact[]],
+    [one, other]: readonly [readonly NotifiableFact[], readonly NotifiableFact[]],
   ) {
     const log = await contact.log();
-    const tell = (candidates: readonly Fact[]) => notifyContact(candidates, log, contact.teller());
+    const tell = (candidates: readonly NotifiableFact[]) => notifyContact(candidates, log, contact.teller());
     return [await tell(one), await tell(other)];
   }
 

@@ -1,7 +1,7 @@
 /** Mails that could not be sent at first, while the states of their reports changed. */
 import { describe, expect, it } from 'vitest';
 import * as objects from '#runs/store/objects.ts';
-import type { MailOutcome } from '#watch/contacts/facts.ts';
+import type { ContactMailOutcome } from '#watch/contacts/facts.ts';
 import type { ReportState } from '#watch/contacts/late-and-failed-reports.ts';
 import { aContact, aMoment, factSummary, factsOf } from '../../support/builders/a-contact.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
@@ -24,7 +24,7 @@ const answers = {
 } as const;
 
 /** A contact whose first mails have these outcomes; all later ones are sent. */
-function aContactWhoseMailsAre(...outcomes: readonly MailOutcome[]) {
+function aContactWhoseMailsAre(...outcomes: readonly ContactMailOutcome[]) {
   const contact = aContact();
   return {
     ...contact,
@@ -79,7 +79,7 @@ describe('a mail that was not sent', () => {
     expect((await subjects()).map((subject) => subject?.endsWith('(resent)'))).toEqual([false, false]);
   });
 
-  it.each<[MailOutcome, string, readonly string[]]>([
+  it.each<[ContactMailOutcome, string, readonly string[]]>([
     ['sent', '16:00', ['delivered: a']],
     ['perhaps-sent', '16:00', ['delivered: a']],
     ['replaced', '16:00', []],

@@ -1,7 +1,7 @@
 /** Stored objects that decide which facts about a report hold. */
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
-import { dispatchEvent } from '#cloud/dispatch-event.ts';
+import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
 
 async function aSite() {
@@ -12,7 +12,7 @@ async function aSite() {
 it('a report that became due hours late, because the machine was asleep, is late half an hour after that', async () => {
   const { services, check, subjects } = await aSite();
   services.clock.advance({ hours: 20 });
-  await dispatchEvent(firing, services);
+  await handleDispatchEvent(firing, services);
   services.queue.sent.length = 0;
   await check('2026-11-21T10:10:00Z');
   expect(await subjects()).toEqual([]);
@@ -25,7 +25,7 @@ it.each<[string, boolean, string]>([
   ['whose sending was refused for a reason that a person can fix is not delivered', true, 'Not delivered'],
 ])('a report %s', async (_, isAnswered, label) => {
   const { services, check, processJobs, mails, subjects } = await aSite();
-  await dispatchEvent(firing, services);
+  await handleDispatchEvent(firing, services);
   const { mailer } = services;
   mailer.answers.push(
     isAnswered ? { kind: 'refused', cause: 'curable', reason: 'Sending is paused.' } : 'lost',
@@ -48,8 +48,11 @@ it('contacts whose addresses differ only in case get one mail', async () => {
     services.clock.advance(Temporal.Instant.from(time).since(services.clock.now()));
     return time;
   };
-  await dispatchEvent(firing, own);
-  await dispatchEvent({ ...firing, cron: '30 15 * * FRI', scheduledTime: at('2026-11-20T15:30:00Z') }, own);
+  await handleDispatchEvent(firing, own);
+  await handleDispatchEvent(
+    { ...firing, cron: '30 15 * * FRI', scheduledTime: at('2026-11-20T15:30:00Z') },
+    own,
+  );
   services.queue.sent.length = 0;
   await check('2026-11-20T16:31:00Z');
   expect((await mails()).map(({ subject }) => subject)).toEqual(['Late: 2 reports']);

@@ -1,8 +1,8 @@
 /** A check that notifies many contacts: its requests to the archive, and what it leaves for the next check. */
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
-import { dispatchEvent } from '#cloud/dispatch-event.ts';
-import { reconcileEvent } from '#cloud/reconcile-event.ts';
+import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
+import { handleReconcileEvent } from '#cloud/reconcile-event.ts';
 import { aSiteConfiguration, aWorld } from '../../support/a-world.ts';
 import { firing } from '../../support/builders/a-scheduled-site.ts';
 
@@ -24,7 +24,7 @@ async function lateReportsOf(contacts: number) {
   world.clock.advance({ minutes: 2 });
   for (const [minutes, cron] of crons.entries()) {
     const scheduledTime = Temporal.Instant.from(firing.scheduledTime).add({ minutes }).toString();
-    await dispatchEvent({ ...firing, cron, scheduledTime }, world);
+    await handleDispatchEvent({ ...firing, cron, scheduledTime }, world);
   }
   world.queue.sent.length = 0;
   world.clock.advance({ hours: 1 });
@@ -35,7 +35,7 @@ async function lateReportsOf(contacts: number) {
       const last = world.mailer.taken.length + mails;
       const timeLeft = () => (world.mailer.taken.length < last ? 90_000 : 89_000);
       const scheduledTime = world.clock.now().toString();
-      return reconcileEvent({ reconcile: 'check', scheduledTime }, world, { timeLeft });
+      return handleReconcileEvent({ reconcile: 'check', scheduledTime }, world, { timeLeft });
     },
     errors: () => world.log.lines.filter(({ level }) => level === 'error').map(({ message }) => message),
     checked: () => world.log.lines.findLast(({ message }) => message === 'checked')?.fields,

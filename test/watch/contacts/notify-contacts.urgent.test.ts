@@ -1,16 +1,16 @@
 /** How soon each kind of fact is sent to a contact, after another mail or without one. */
 import { describe, expect, it } from 'vitest';
-import type { Fact, FactKind } from '#watch/contacts/facts.ts';
+import type { FactKind, NotifiableFact } from '#watch/contacts/facts.ts';
 import { aContact, aFact, instant } from '../../support/builders/a-contact.ts';
 
-const of = (kind: FactKind, id: string, changes: Partial<Fact> = {}) =>
+const of = (kind: FactKind, id: string, changes: Partial<NotifiableFact> = {}) =>
   aFact(`${kind}:${id}`, { kind, ...changes });
 
 /** Returns the mails of each check as the ids of their facts. Each check also finds the facts of the earlier ones. */
-async function checks(...steps: readonly (readonly [time: string, ...facts: readonly Fact[]])[]) {
+async function checks(...steps: readonly (readonly [time: string, ...facts: readonly NotifiableFact[]])[]) {
   const { at, tell } = aContact();
   const mails: (readonly string[])[] = [];
-  const known: Fact[] = [];
+  const known: NotifiableFact[] = [];
   for (const [time, ...facts] of steps) {
     at(time);
     known.push(...facts);

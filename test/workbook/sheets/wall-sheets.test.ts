@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columnPoints, printScales } from '#workbook/layout/paper-and-margins.ts';
+import { columnWidthInPoints, printScales } from '#workbook/layout/paper-and-margins.ts';
 import { indentedTextRoomAcross, textWidth } from '#workbook/layout/text-width.ts';
 import { planWorkbook } from '#workbook/render-workbook.ts';
 import { aBusySite } from '../../support/builders/a-busy-site.ts';
@@ -80,7 +80,7 @@ describe('Wall', () => {
       (cell) => cell?.style.font?.size ?? 0,
     );
     expect(Math.min(...sizes.slice(0, 3)) * scale).toBeGreaterThanOrEqual(14);
-    const millimetres = widths.slice(4).map((width) => (columnPoints(width) * scale * 25.4) / 72);
+    const millimetres = widths.slice(4).map((width) => (columnWidthInPoints(width) * scale * 25.4) / 72);
     expect(Math.min(...millimetres)).toBeGreaterThanOrEqual(15);
   });
 

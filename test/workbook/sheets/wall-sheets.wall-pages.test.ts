@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { pageHeightForRows, rowPoints } from '#workbook/layout/page-breaks.ts';
+import { pageHeightForRows, rowHeightsInPoints } from '#workbook/layout/page-breaks.ts';
 import { planWorkbook } from '#workbook/render-workbook.ts';
-import { columnPixels } from '#workbook/xlsx/sheet-plan.ts';
+import { columnWidthInPixels } from '#workbook/xlsx/sheet-plan.ts';
 import { aBusySite } from '../../support/builders/a-busy-site.ts';
 import { pngBytes } from '../../support/builders/a-workbook-plan.ts';
 import { rowShowing, sheetOf, shownRows } from '../../support/workbook/sheet-reading.ts';
@@ -28,7 +28,10 @@ describe('the code on the wall', () => {
     expect(number).toBeLessThan(sheet.print.breaksAfter?.[0] ?? 0);
     expect(rows[number + 2]?.cells[0]?.value).toBe('Day shift');
     const pixels = sheet.pictures?.[0]?.height ?? 0;
-    const height = rowPoints(rows.slice(number - 1, number + 2)).reduce((sum, points) => sum + points, 0);
+    const height = rowHeightsInPoints(rows.slice(number - 1, number + 2)).reduce(
+      (sum, points) => sum + points,
+      0,
+    );
     expect(height).toBeGreaterThanOrEqual(pixels * 0.75);
   });
 
@@ -45,7 +48,7 @@ describe('the code on the wall', () => {
     const column = [...sheet.rows][top]?.cells.length ?? 0;
     const pixels = sheet.columns
       .slice(1, column - 1)
-      .reduce((sum, { width }) => sum + columnPixels(width), 0);
+      .reduce((sum, { width }) => sum + columnWidthInPixels(width), 0);
     expect(pixels).toBeGreaterThan(sheet.pictures?.[0]?.width ?? Number.POSITIVE_INFINITY);
     expect(shownRows(wall(manyDays, undefined)).flat().join()).not.toContain('85 not ready');
   });
@@ -56,10 +59,10 @@ describe('the code on the wall', () => {
     const repeated = rows.slice(0, sheet.print.titleRows?.last);
     const widths = sheet.columns.map(({ width }) => width);
     const sum = (points: readonly number[]) => points.reduce((all, each) => all + each, 0);
-    const room = pageHeightForRows({ paper: 'A3', widths, repeated: sum(rowPoints(repeated)) });
+    const room = pageHeightForRows({ paper: 'A3', widths, repeated: sum(rowHeightsInPoints(repeated)) });
     const breaks = [repeated.length, ...(sheet.print.breaksAfter ?? []), rows.length];
     const pages = breaks.slice(1).map((end, index) => rows.slice(breaks[index], end));
-    expect(pages.filter((page) => sum(rowPoints(page)) > room)).toEqual([]);
+    expect(pages.filter((page) => sum(rowHeightsInPoints(page)) > room)).toEqual([]);
     const tops = pages.map(([first]) => first?.cells[0]?.value);
     expect(tops.slice(0, 2)).toEqual([undefined, 'Day shift (continued)']);
     expect(tops.slice(1).filter((top) => !/shift|24 hr/.test(String(top)))).toEqual([]);

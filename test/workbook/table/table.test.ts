@@ -3,15 +3,15 @@ import {
   drawTable,
   rowsSideBySide,
   type Table,
-  type TablePlace,
+  type TablePosition,
   tableRowDrawer,
 } from '#workbook/table/table.ts';
 import {
+  asTotalStyle,
   headingStyle,
   headStyles,
   tableCellStyles,
-  totalStyle,
-  unwrappedStyle,
+  withoutWrapping,
 } from '#workbook/theme/styles.ts';
 import type { SheetRow } from '#workbook/xlsx/sheet-plan.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
@@ -19,8 +19,8 @@ import { day } from '../../support/builders/a-plan-input.ts';
 type Item = { readonly name: string; readonly count?: number };
 
 const look = { lines: 2, mark: ' …', height: 14.25, padding: 3.5, headHeight: 18 };
-const place: TablePlace = { row: 4, column: 2, widths: [9, 20, 8, 8], look };
-const oneLine: TablePlace = { ...place, look: { ...look, lines: 1, headHeight: 15 } };
+const place: TablePosition = { row: 4, column: 2, widths: [9, 20, 8, 8], look };
+const oneLine: TablePosition = { ...place, look: { ...look, lines: 1, headHeight: 15 } };
 const name = { title: 'Name', value: (item: Item) => item.name };
 const count = { title: 'Count', align: 'center' as const, value: (item: Item) => item.count };
 const long = 'Crane air handling units to roof, podium roof north, levels nine to ten';
@@ -197,7 +197,7 @@ describe('the rows of a table', () => {
   it('do not wrap their texts, which run over empty cells, if the rows are one line high', () => {
     const [wrapped, whole] = [place, oneLine].map((at) => styles(drawTable(table(), at).rows));
     expect(wrapped?.[1]?.[1]).toBe(tableCellStyles.text);
-    expect(whole?.[1]?.[1]).toBe(unwrappedStyle(tableCellStyles.text));
+    expect(whole?.[1]?.[1]).toBe(withoutWrapping(tableCellStyles.text));
   });
 
   it('are under heads that wrap, unless the row of heads is one line high', () => {
@@ -208,7 +208,7 @@ describe('the rows of a table', () => {
     const whole = drawTable(table({ columns }), oneLine).rows;
     expect(styles(whole)[0]).toEqual([
       undefined,
-      unwrappedStyle(headStyles.oneRowLeft),
+      withoutWrapping(headStyles.oneRowLeft),
       headStyles.oneLineCenter,
     ]);
     expect(heights(whole)[0]).toBe(15);
@@ -226,8 +226,8 @@ describe('the rows of a table', () => {
     const { rows } = drawTable(table({ columns }), place);
     expect(styles(rows)[0]).toEqual([
       undefined,
-      unwrappedStyle(headStyles.oneRowLeft),
-      unwrappedStyle(headStyles.oneRowLeft),
+      withoutWrapping(headStyles.oneRowLeft),
+      withoutWrapping(headStyles.oneRowLeft),
       headStyles.oneRowCenter,
     ]);
     expect(heights(rows)[0]).toBe(18);
@@ -259,8 +259,8 @@ describe('a total', () => {
     expect(values(drawn('bottom'))[1]?.[2]).toEqual({ formula: 'own', result: 2 });
     expect(styles(drawn('bottom'))[3]).toEqual([
       undefined,
-      totalStyle(tableCellStyles.text),
-      totalStyle(tableCellStyles.number[0]),
+      asTotalStyle(tableCellStyles.text),
+      asTotalStyle(tableCellStyles.number[0]),
     ]);
   });
 
@@ -296,7 +296,7 @@ describe('folded rows', () => {
       { hidden: true, outline: 1 },
     ]);
     expect(heights(folded)).toEqual([14.25, 14.25, 14.25]);
-    expect(styles(folded)[0]).toEqual([undefined, unwrappedStyle(tableCellStyles.text)]);
+    expect(styles(folded)[0]).toEqual([undefined, withoutWrapping(tableCellStyles.text)]);
   });
 
   it('have formulas with their own row numbers, below the table, below its total or further down', () => {

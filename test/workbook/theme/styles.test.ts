@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { StatusKind } from '#lookahead/tasks/status.ts';
 import { planWorkbook } from '#workbook/render-workbook.ts';
 import {
+  asTotalStyle,
   barStyle,
   statusSwatchStyle,
   styleBesideLogo,
   styleForValue,
   tableCellStyles,
   titleStyles,
-  totalStyle,
-  unwrappedStyle,
   withFontSize,
+  withoutWrapping,
 } from '#workbook/theme/styles.ts';
 import { aBusySite } from '../../support/builders/a-busy-site.ts';
 
@@ -48,22 +48,22 @@ it('the numbers of narrow days are small enough not to touch', () => {
 describe('a variant of a style', () => {
   it('is one object for each style and setting, because the writer tells styles apart by reference', () => {
     for (const style of [tableCellStyles.text, tableCellStyles.date, tableCellStyles.share]) {
-      expect(unwrappedStyle(style)).toBe(unwrappedStyle(style));
-      expect(totalStyle(style)).toBe(totalStyle(style));
+      expect(withoutWrapping(style)).toBe(withoutWrapping(style));
+      expect(asTotalStyle(style)).toBe(asTotalStyle(style));
       expect(withFontSize(style, 16)).toBe(withFontSize(style, 16));
       expect(styleBesideLogo(style, 3)).toBe(styleBesideLogo(style, 3));
     }
-    expect(totalStyle(tableCellStyles.text)).not.toBe(totalStyle(tableCellStyles.share));
+    expect(asTotalStyle(tableCellStyles.text)).not.toBe(asTotalStyle(tableCellStyles.share));
     expect(withFontSize(tableCellStyles.text, 16)).not.toBe(withFontSize(tableCellStyles.text, 19));
     expect(withFontSize(tableCellStyles.text, 3)).not.toBe(styleBesideLogo(tableCellStyles.text, 3));
   });
 
   it('changes only its setting', () => {
-    expect(unwrappedStyle(tableCellStyles.link)).toEqual({
+    expect(withoutWrapping(tableCellStyles.link)).toEqual({
       ...tableCellStyles.link,
       alignment: { horizontal: 'left', vertical: 'middle', indent: 1 },
     });
-    expect(unwrappedStyle(tableCellStyles.date)).toBe(tableCellStyles.date);
+    expect(withoutWrapping(tableCellStyles.date)).toBe(tableCellStyles.date);
     expect(withFontSize(tableCellStyles.link, 16)).toEqual({
       ...tableCellStyles.link,
       font: { ...tableCellStyles.link.font, size: 16 },
@@ -75,12 +75,14 @@ describe('a variant of a style', () => {
   });
 
   it('of a total is bold under a heavy rule, with the alignment and the number format of its column', () => {
-    const total = totalStyle(tableCellStyles.share);
+    const total = asTotalStyle(tableCellStyles.share);
     expect(total.font?.bold).toBe(true);
     expect(total.border).toEqual({ top: { style: 'medium', color: expect.any(String) } });
     expect(total).toMatchObject({ alignment: tableCellStyles.share.alignment, numberFormat: '0%' });
-    expect(totalStyle(tableCellStyles.text).alignment).toBe(unwrappedStyle(tableCellStyles.text).alignment);
-    expect(totalStyle(tableCellStyles.text)).not.toHaveProperty('numberFormat');
+    expect(asTotalStyle(tableCellStyles.text).alignment).toBe(
+      withoutWrapping(tableCellStyles.text).alignment,
+    );
+    expect(asTotalStyle(tableCellStyles.text)).not.toHaveProperty('numberFormat');
   });
 });
 

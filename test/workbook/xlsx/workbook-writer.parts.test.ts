@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { absoluteSheetRange } from '#workbook/xlsx/cell-references.ts';
-import type { PrintSetup, SheetPlan, Validation } from '#workbook/xlsx/sheet-plan.ts';
+import type { CellValidation, PrintSetup, SheetPlan } from '#workbook/xlsx/sheet-plan.ts';
 import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
 import { aPrintSetup, aRow, aWorkbook, pngBytes } from '../../support/builders/a-workbook-plan.ts';
 import {
@@ -119,7 +119,7 @@ describe('a workbook with pictures and tables', () => {
 describe('a drop-down', () => {
   const area = { top: 2, left: 1, bottom: 9, right: 1 };
 
-  async function ruleOf(validation: Partial<Validation>) {
+  async function ruleOf(validation: Partial<CellValidation>) {
     const workbook = await write({ validations: [{ area, choices: [], prompt: '', ...validation }] });
     expect(workbook.sheets).toHaveLength(1);
     const [rule] = descendantsOf(workbook.sheets[0]?.xml ?? part(workbook, ''), 'dataValidation');

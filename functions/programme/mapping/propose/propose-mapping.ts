@@ -1,5 +1,5 @@
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { oneLine, shortList } from '#base/text/one-line.ts';
+import { oneLine, shortListText } from '#base/text/one-line.ts';
 import {
   knownStatuses,
   languageOf,
@@ -7,11 +7,17 @@ import {
   parseStatusWord,
   probableShift,
 } from '#planning/contract/known-words.ts';
-import { namesIn } from '#programme/mapping/check-names.ts';
+import { findNamedCodesAndFields } from '#programme/mapping/check-names.ts';
 import { percentOf, pluralCountText } from '#programme/mapping/import-report.ts';
 import { splitList } from '#programme/mapping/listed-values.ts';
 import { mapProgramme } from '#programme/mapping/map-programme.ts';
-import { type Mapping, parseMapping, weekdays, type Yaml, yamlText } from '#programme/mapping/mapping.ts';
+import {
+  type Mapping,
+  parseMapping,
+  weekdays,
+  type YamlValue,
+  yamlText,
+} from '#programme/mapping/mapping.ts';
 import { findDataDateAboveHeadings, writtenPeriodsOf } from '#programme/mapping/table-dates.ts';
 import { shareDoneFromStatus } from '#programme/mapping/table-times.ts';
 import { dayNumber, weekdayIndex } from '#programme/readers/local-date-time.ts';
@@ -37,7 +43,7 @@ const formats: Readonly<Record<Inspection['programme']['format'], string>> = {
 };
 
 /** A property of the mapping, or a comment. A property without a value gets no line. */
-type Line = string | readonly [property: string, value: Yaml | undefined, comment?: string | undefined];
+type Line = string | readonly [property: string, value: YamlValue | undefined, comment?: string | undefined];
 
 /** The text of a line; a list of rules has a line for each rule. */
 function lineText(line: Line): readonly string[] {
@@ -113,7 +119,7 @@ function timeZoneLine(columns: readonly InspectedColumn[], machine: string | und
 /** A rule of the mapping that takes the values of a column. */
 function ruleForColumn(
   column: InspectedColumn | undefined,
-  more?: Readonly<Record<string, Yaml | undefined>>,
+  more?: Readonly<Record<string, YamlValue | undefined>>,
 ) {
   return column && { [column.source]: column.name, ...more };
 }
@@ -208,7 +214,7 @@ function tryMapping({ programme, columns }: Inspection, text: string, today: str
     const project = { region: 'gb', projectId: 'table' } as const;
     const { counts, unreadDates } = mapProgramme(programme, mapping, project, undefined, today).report;
     const left = rows - counts.tasks;
-    const used = new Set(namesIn(mapping).map(([, name]) => name));
+    const used = new Set(findNamedCodesAndFields(mapping).map(([, name]) => name));
     const unused = columns.flatMap(({ name, activities }) => (activities > 0 && !used.has(name) ? name : []));
     const unread = unreadDates.map(
       ({ column, unread: cells }) =>
@@ -218,7 +224,7 @@ function tryMapping({ programme, columns }: Inspection, text: string, today: str
       counts.tasks,
       ...(unused.length === 0
         ? []
-        : [`Unused columns (docs/import.md lists all keys): ${shortList(unused, shownValues)}.`]),
+        : [`Unused columns (docs/import.md lists all keys): ${shortListText(unused, shownValues)}.`]),
       `This mapping makes ${pluralCountText(counts.tasks, 'tasks')} from ${pluralCountText(rows, 'rows')}${left === 0 ? '' : `; ${left} left out (a dry run lists them)`}${unread.join('')}.`,
     );
   } catch (error) {
@@ -449,7 +455,7 @@ function contentComments(inspection: Inspection, fileName: string): readonly str
       columns
         .filter((column) => column.source === source)
         .map((column) => {
-          const values = shortList(column.values.map(valueText), shownValues);
+          const values = shortListText(column.values.map(valueText), shownValues);
           return `${yamlText(column.name)}: ${share(column.activities)}${values && `; ${values}`}`;
         }),
     );
@@ -477,7 +483,7 @@ function contentComments(inspection: Inspection, fileName: string): readonly str
       'resources',
       resources.map(
         ({ type, assignments, names }) =>
-          `${type}: ${pluralCountText(assignments, 'assignments')} of ${names.length}: ${shortList(names, shownValues)}`,
+          `${type}: ${pluralCountText(assignments, 'assignments')} of ${names.length}: ${shortListText(names, shownValues)}`,
       ),
     ),
     ...list(
@@ -508,6 +514,6 @@ function shiftLine({ calendars, best: { shift: column } }: Inspection): Line {
   return [
     'shift',
     rules.length === 0 ? undefined : [...rules, { default: 'day' }],
-    unknown.length === 0 ? undefined : `add what these values mean: ${shortList(unknown, shownValues)}`,
+    unknown.length === 0 ? undefined : `add what these values mean: ${shortListText(unknown, shownValues)}`,
   ];
 }

@@ -7,7 +7,7 @@ import type {
 } from '#programme/programme.ts';
 import { roundedToHundredths } from '#programme/readers/local-date-time.ts';
 import { workingMinutes } from '#programme/readers/working-time.ts';
-import { type SummaryTasksByUid, taskUidAndName } from './outline.ts';
+import { type SummaryTasksByUid, taskUidAndNameText } from './outline.ts';
 import {
   durationKind,
   type ResourceRecord,
@@ -20,7 +20,7 @@ import { workingTimeShare } from './task-times.ts';
 const resourceTypes = ['material', 'work', 'cost'] as const;
 
 /** Converts work that is written in days to hours. */
-export function workInHours(written: WrittenAssignment, hoursPerDay: number): WrittenAssignment {
+export function convertWorkToHours(written: WrittenAssignment, hoursPerDay: number): WrittenAssignment {
   if (!written.isInDays) return written;
   const inHours = (hours: number | undefined) => hours && (hours / 24) * hoursPerDay;
   return {
@@ -74,7 +74,7 @@ function highestRate(periods: readonly WorkPeriod[], calendar: ProgrammeCalendar
  * Reports assignments and predecessors of summary tasks. They are left out, because the planning service does not list
  * summary tasks.
  */
-export function reportSummaries(
+export function reportSummaryTaskProblems(
   summaries: SummaryTasksByUid,
   assignments: readonly WrittenAssignment[],
   resources: ReadonlyMap<string | undefined, ResourceRecord>,
@@ -84,7 +84,7 @@ export function reportSummaries(
     const summary = summaries.get(task);
     const known = resources.get(resource);
     if (summary === undefined || known === undefined) continue;
-    const example = `${taskUidAndName(summary)}, ${known.Name ?? `resource ${resource}`}`;
+    const example = `${taskUidAndNameText(summary)}, ${known.Name ?? `resource ${resource}`}`;
     report.changed(line, 'Assignments to summary tasks are left out', example);
   }
   for (const record of summaries.values()) {
@@ -92,7 +92,7 @@ export function reportSummaries(
     report.changed(
       record.line,
       'Predecessors of summary tasks are left out; link their tasks instead',
-      taskUidAndName(record),
+      taskUidAndNameText(record),
     );
   }
 }
@@ -119,7 +119,7 @@ type PredecessorTask = ActivityDuration & {
  * The predecessors of a task. Links to tasks of other programmes, and to summary tasks, are left out and reported.
  * @param tasks by `UID`
  */
-export function linksOf(
+export function predecessorLinksOf(
   record: TaskRecord,
   tasks: ReadonlyMap<string, PredecessorTask>,
   summaries: SummaryTasksByUid,
@@ -137,7 +137,11 @@ export function linksOf(
           ? 'a summary task'
           : predecessor === undefined && 'a task that is not imported';
     if (reason || predecessor === undefined) {
-      report.changed(line, `Links from ${reason} are left out`, `task ${uid} to ${taskUidAndName(record)}`);
+      report.changed(
+        line,
+        `Links from ${reason} are left out`,
+        `task ${uid} to ${taskUidAndNameText(record)}`,
+      );
       return [];
     }
     const type = linkTypes[number];
@@ -145,7 +149,7 @@ export function linksOf(
       report.changed(
         line,
         'Unknown link types are read as finish to start',
-        `type ${number} of ${taskUidAndName(record)}`,
+        `type ${number} of ${taskUidAndNameText(record)}`,
       );
     }
     return [

@@ -1,7 +1,7 @@
 import { formatDay } from '#base/day.ts';
 import type { MinuteRange, ProblemList, ProgrammeCalendar } from '#programme/programme.ts';
 import { dayNumber, weekdayIndex } from '#programme/readers/local-date-time.ts';
-import { calendarTimes, parseHourRange, usualHours } from '#programme/readers/working-time.ts';
+import { calendarTimes, parseHourRange, usualHourRanges } from '#programme/readers/working-time.ts';
 import type { CalendarRecord } from './record-shapes.ts';
 
 /** Maximum number of days examined per file; far more than the holidays of a century of calendars. */
@@ -27,7 +27,7 @@ export function mspdiCalendars(
   const rangesOf = ({ DayWorking: isWorking, WorkingTime: times }: WorkRecord) => {
     if (isWorking === false) return [];
     const hours = times.flatMap((time) => parseHourRange(time.FromTime, time.ToTime) ?? []);
-    if (hours.length === 0 && isWorking) return usualHours(hoursPerDay);
+    if (hours.length === 0 && isWorking) return usualHourRanges(hoursPerDay);
     return hours.sort((one, other) => one.from - other.from);
   };
   const weekOf = ({ WeekDay: days }: Pick<CalendarRecord, 'WeekDay'>) =>

@@ -17,7 +17,7 @@ type Placed = { readonly uid: string; readonly record: TaskRecord; readonly leve
  * counts as a summary task.
  * @throws ProgrammeError for more tasks than an import reads
  */
-export function outlineOf(records: readonly TaskRecord[], report: ProblemList) {
+export function separateSummaryTasks(records: readonly TaskRecord[], report: ProblemList) {
   const placed = placedTasks(records, report);
   if (placed.length > maxTasks) {
     throw new ProgrammeError(`the programme has ${placed.length} tasks, and at most ${maxTasks} are read`, {
@@ -53,7 +53,7 @@ export function isProjectSummary({ UID, ID, OutlineLevel }: TaskRecord): boolean
 /** Leaves out the project's own summary task, blank rows, tasks of other programmes, and inactive tasks. */
 function placedTasks(records: readonly TaskRecord[], report: ProblemList): readonly Placed[] {
   const rejected = (record: TaskRecord, problem: string) => {
-    report.rejected(record.line, `${taskUidAndName(record)} ${problem}.`);
+    report.rejected(record.line, `${taskUidAndNameText(record)} ${problem}.`);
     return [];
   };
   const lines = new Map<string, number>();
@@ -70,7 +70,7 @@ function placedTasks(records: readonly TaskRecord[], report: ProblemList): reado
     if (record.IsSubproject && record.Project.length === 0) {
       report.changed(
         line,
-        `${taskUidAndName(record)} is an inserted programme that is not in the file; save and import that too.`,
+        `${taskUidAndNameText(record)} is an inserted programme that is not in the file; save and import that too.`,
       );
     }
     const levels = record.OutlineNumber?.split('.').length;
@@ -84,6 +84,6 @@ function inOrder(records: readonly TaskRecord[]): readonly TaskRecord[] {
   return records.toSorted((left, right) => (left.ID ?? 0) - (right.ID ?? 0));
 }
 
-export function taskUidAndName({ UID: uid, Name: name }: TaskRecord): string {
+export function taskUidAndNameText({ UID: uid, Name: name }: TaskRecord): string {
   return `Task${uid === undefined ? '' : ` ${uid}`}${name === undefined ? '' : ` ${JSON.stringify(name)}`}`;
 }

@@ -6,12 +6,18 @@ import {
   ProgrammeError,
 } from '#programme/programme.ts';
 import { readXmlRecords } from '#programme/readers/xml-records.ts';
-import { assignmentsOf, linksOf, reportSummaries, resourceTypeOf, workInHours } from './assignments.ts';
+import {
+  assignmentsOf,
+  convertWorkToHours,
+  predecessorLinksOf,
+  reportSummaryTaskProblems,
+  resourceTypeOf,
+} from './assignments.ts';
 import { customFields } from './custom-fields.ts';
 import { mspdiCalendars } from './mspdi-calendars.ts';
-import { isProjectSummary, outlineOf } from './outline.ts';
+import { isProjectSummary, separateSummaryTasks } from './outline.ts';
 import { documentShape, noResourceUid, type ProjectRecord } from './record-shapes.ts';
-import { durationOf, statusOf, timesOf } from './task-times.ts';
+import { durationOf, statusOf, timesOfMspdiTask } from './task-times.ts';
 
 /** @throws ProgrammeError if the whole file cannot be used; single wrong records are in `problems` */
 export function readMspdi(bytes: Uint8Array): Programme {
@@ -46,7 +52,7 @@ function programmeContent(
   const hoursPerDay = minutes > 0 && minutes <= 1440 ? minutes / 60 : 8;
   const calendars = mspdiCalendars(project.Calendar, hoursPerDay, report);
   const custom = customFields(project);
-  const outline = outlineOf(project.Task, report);
+  const outline = separateSummaryTasks(project.Task, report);
   const usualCalendar = calendars.get(project.CalendarUID);
   const tasks = new Map(
     [...outline.tasks].map(([uid, task]) => {
@@ -68,7 +74,7 @@ function programmeContent(
     ({ resource }) => resource !== noResourceUid && !resources.has(resource),
   ).length;
   reportCount('Assignments to resources that are not in the file, read as unassigned', unknown);
-  reportSummaries(outline.summaries, written, resources, report);
+  reportSummaryTaskProblems(outline.summaries, written, resources, report);
   const work = Map.groupBy(written, ({ task }) => task);
   // Without a status date, MS Project counts from its current date. That is the day on which the file was last opened,
   // and does not show progress.
@@ -81,7 +87,7 @@ function programmeContent(
     const assignments = (work.get(uid) ?? []).map((each) => {
       const resource = resources.get(each.resource);
       const ownCalendar = calendars.get(resource?.CalendarUID);
-      return { ...workInHours(each, task.dayHours), record: resource, calendar: ownCalendar };
+      return { ...convertWorkToHours(each, task.dayHours), record: resource, calendar: ownCalendar };
     });
     // Materials are left out, because they do not show when somebody works.
     const workers = assignments.filter((each) => resourceTypeOf(each.record) !== 'material');
@@ -93,14 +99,14 @@ function programmeContent(
       type: record.Milestone ? 'milestone' : 'task',
       milestone: record.Milestone === true,
       status,
-      ...timesOf(task, status, workers, { dataDate, counts, report }),
+      ...timesOfMspdiTask(task, status, workers, { dataDate, counts, report }),
       durationHours: task.shownHours,
       calendarKey: calendar && keyOf(calendar.key),
       folderKey: folderKeyOf(task.folderKey),
       notes: record.Notes,
       ...custom.of(record),
       assignments: assignmentsOf(assignments, calendar, keyOf),
-      predecessors: linksOf(record, tasks, outline.summaries, report),
+      predecessors: predecessorLinksOf(record, tasks, outline.summaries, report),
     };
   });
   const inDays = [...tasks.values()].find((task) => task.isInDays);

@@ -20,7 +20,7 @@ import {
   workingSpans,
   workingWeek,
 } from '#programme/readers/working-time.ts';
-import { taskUidAndName } from './outline.ts';
+import { taskUidAndNameText } from './outline.ts';
 import {
   durationKind,
   hoursOfDuration,
@@ -33,12 +33,12 @@ export function statusOf(task: TaskRecord, report: ProblemList): Activity['statu
   const { line, PercentComplete: percent = 0 } = task;
   const unreadable = task.unreadable('PercentComplete');
   if (unreadable)
-    report.changed(line, `${taskUidAndName(task)}: the PercentComplete ${unreadable} is not a number.`);
+    report.changed(line, `${taskUidAndNameText(task)}: the PercentComplete ${unreadable} is not a number.`);
   if (percent < 100 && task.ActualFinish) {
     report.changed(
       line,
       'Tasks with an actual finish and less than 100 % count as complete',
-      `${taskUidAndName(task)} with ${percent} %`,
+      `${taskUidAndNameText(task)} with ${percent} %`,
     );
     return 'complete';
   }
@@ -89,7 +89,7 @@ type TimedTask = {
 };
 
 /** @param assignments all except those of materials */
-export function timesOf(
+export function timesOfMspdiTask(
   { record, calendar, durationHours }: TimedTask,
   status: Activity['status'],
   assignments: readonly AssignedWork[],
@@ -110,7 +110,7 @@ export function timesOf(
       if (unreadable)
         report.changed(
           record.line,
-          `${taskUidAndName(record)}: the ${name} ${unreadable} is not a usable date.`,
+          `${taskUidAndNameText(record)}: the ${name} ${unreadable} is not a usable date.`,
         );
     }
     return undefined;

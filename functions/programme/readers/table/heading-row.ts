@@ -14,7 +14,7 @@ export type SourceTableRow = {
 };
 
 /** Number of rows at the beginning of a table in which the headings are searched. */
-export const searchedRows = 60;
+export const maxHeadingSearchRows = 60;
 
 const maxHeadingCharacters = 80;
 export const minKnownHeadings = 2;

@@ -1,8 +1,13 @@
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
-import { type Programme, ProgrammeError, type ReadOptions } from '#programme/programme.ts';
+import { type Programme, ProgrammeError, type ProgrammeReadOptions } from '#programme/programme.ts';
 import { decodeText, encodingOf } from '#programme/readers/text-lines.ts';
-import { countKnownHeadings, headingIndex, type SourceTableRow, searchedRows } from './heading-row.ts';
+import {
+  countKnownHeadings,
+  headingIndex,
+  maxHeadingSearchRows,
+  type SourceTableRow,
+} from './heading-row.ts';
 import { tableBuilder } from './table-programme.ts';
 
 /** Maximum length of a record; a quotation mark that is not closed would make one record of the rest of the file. */
@@ -10,7 +15,7 @@ const maxRecordCharacters = 1_000_000;
 
 export async function readCsv(
   bytes: Uint8Array,
-  { headerRow, ...options }: ReadOptions = {},
+  { headerRow, ...options }: ProgrammeReadOptions = {},
 ): Promise<Programme> {
   const { label, likely, warning } = encodingOf(bytes, options);
   const [sample = ''] = decodeText(bytes, label);
@@ -101,5 +106,5 @@ async function firstRows(sample: string, delimiter: string) {
     // The sample may end within quotation marks, or the marks may not fit this separator.
     if (!(error instanceof ProgrammeError)) throw error;
   }
-  return rows.slice(0, searchedRows);
+  return rows.slice(0, maxHeadingSearchRows);
 }

@@ -1,10 +1,10 @@
 import { columnLetters } from '#base/text/column-letters.ts';
-import { shortList } from '#base/text/one-line.ts';
-import { type Programme, ProgrammeError, type ReadOptions } from '#programme/programme.ts';
-import { countKnownHeadings, minKnownHeadings, searchedRows } from './heading-row.ts';
+import { shortListText } from '#base/text/one-line.ts';
+import { type Programme, ProgrammeError, type ProgrammeReadOptions } from '#programme/programme.ts';
+import { countKnownHeadings, maxHeadingSearchRows, minKnownHeadings } from './heading-row.ts';
 import { type MergedCells, maxTableColumns, tableBuilder } from './table-programme.ts';
 import {
-  eachElement,
+  forEachElement,
   formatPlainNumber,
   type WorkbookParts,
   type Worksheet,
@@ -19,7 +19,7 @@ const shownWorksheets = 20;
  */
 export async function readExcel(
   bytes: Uint8Array,
-  { sheet, headerRow, today }: ReadOptions = {},
+  { sheet, headerRow, today }: ProgrammeReadOptions = {},
 ): Promise<Programme> {
   const parts = await workbookParts(bytes);
   const { worksheet, others } = await chooseWorksheet(parts, sheet);
@@ -50,7 +50,7 @@ export async function readExcel(
 
 function namesOf(worksheets: readonly Worksheet[]) {
   const names = worksheets.map(({ name, hidden }) => `${JSON.stringify(name)}${hidden ? ' (hidden)' : ''}`);
-  return shortList(names, shownWorksheets);
+  return shortListText(names, shownWorksheets);
 }
 
 /**
@@ -89,7 +89,7 @@ async function headingsKnown(worksheet: Worksheet, parts: WorkbookParts) {
     rows += 1;
     known = Math.max(known, countKnownHeadings(cells.map(({ text }) => text)));
   };
-  await eachRow(worksheet, parts, visit, () => rows >= searchedRows);
+  await eachRow(worksheet, parts, visit, () => rows >= maxHeadingSearchRows);
   return known;
 }
 
@@ -108,7 +108,7 @@ async function eachRow(
   let column = 0;
   let value = '';
   let isFormula = false;
-  const visitElement: Parameters<typeof eachElement>[1] = (name, attributes, text) => {
+  const visitElement: Parameters<typeof forEachElement>[1] = (name, attributes, text) => {
     switch (name) {
       case 'outlinePr':
         summaryBelow = !/^(?:0|false)$/.test(attributes['summaryBelow'] ?? '');
@@ -148,7 +148,7 @@ async function eachRow(
       }
     }
   };
-  await eachElement(worksheet.entry, visitElement, isEnough);
+  await forEachElement(worksheet.entry, visitElement, isEnough);
   return { merged, summaryBelow };
 }
 

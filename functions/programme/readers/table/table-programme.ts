@@ -6,7 +6,7 @@ import {
   ProblemList,
   type Programme,
   ProgrammeError,
-  type ReadOptions,
+  type ProgrammeReadOptions,
 } from '#programme/programme.ts';
 import { minutesPerDay } from '#programme/readers/local-date-time.ts';
 import { type DayColumnCell, findDayColumns, marksOfWorkedDays } from './day-columns.ts';
@@ -15,9 +15,9 @@ import {
   countKnownHeadings,
   filledCells,
   headingIndex,
+  maxHeadingSearchRows,
   minKnownHeadings,
   type SourceTableRow,
-  searchedRows,
 } from './heading-row.ts';
 
 /**
@@ -51,7 +51,9 @@ type NumberedRow = SourceTableRow & { readonly number: number };
 /** Merged cells of one column, from one row to another. */
 export type MergedCells = { readonly column: number; readonly from: number; readonly to: number };
 
-type TableOptions = Pick<ReadOptions, 'headerRow' | 'sheet' | 'today'> & { readonly from1904?: boolean };
+type TableOptions = Pick<ProgrammeReadOptions, 'headerRow' | 'sheet' | 'today'> & {
+  readonly from1904?: boolean;
+};
 
 /**
  * Columns that replace columns of days: those of the first and last mark, the largest number, and the marks themselves.
@@ -202,7 +204,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       if (row.cells.every((text) => text === '')) return;
       if (headings !== undefined) return take(row, headings);
       first.push(row);
-      if (headerRow === undefined ? first.length === searchedRows : line >= headerRow) settle();
+      if (headerRow === undefined ? first.length === maxHeadingSearchRows : line >= headerRow) settle();
     },
     programme: (merged: readonly MergedCells[] = [], summaryBelow = true): Programme => {
       settle();

@@ -36,13 +36,13 @@ export async function unzip(bytes: Uint8Array, budget = { left: maxUnpackedBytes
     for await (const entry of archive.eachEntry()) {
       const name = entry.fileName;
       if (archive.entriesRead > maxEntries)
-        throw unreadWorkbookError(`the workbook has more than ${maxEntries.toLocaleString('en')} parts`);
+        throw unreadableWorkbookError(`the workbook has more than ${maxEntries.toLocaleString('en')} parts`);
       entries.set(name, { name, read: () => contentOf(archive, entry, budget) });
     }
   } catch (error) {
     throw error instanceof ProgrammeError
       ? error
-      : unreadWorkbookError('the workbook was cut off, or its list of contents is damaged', error);
+      : unreadableWorkbookError('the workbook was cut off, or its list of contents is damaged', error);
   }
   return entries;
 }
@@ -53,8 +53,8 @@ async function* contentOf(
   budget: { left: number },
 ): AsyncGenerator<Uint8Array> {
   const part = `the workbook's part ${entry.fileName}`;
-  if (entry.isEncrypted()) throw unreadWorkbookError(`${part} is encrypted`);
-  const tooLarge = unreadWorkbookError(`${part} unpacks to more than ${maxUnpackedBytes / 1_000_000} MB`);
+  if (entry.isEncrypted()) throw unreadableWorkbookError(`${part} is encrypted`);
+  const tooLarge = unreadableWorkbookError(`${part} unpacks to more than ${maxUnpackedBytes / 1_000_000} MB`);
   if (entry.uncompressedSize > budget.left) throw tooLarge;
   let found = 0;
   try {
@@ -66,12 +66,14 @@ async function* contentOf(
       yield piece;
     }
   } catch (error) {
-    throw error instanceof ProgrammeError ? error : unreadWorkbookError(`${part} cannot be unpacked`, error);
+    throw error instanceof ProgrammeError
+      ? error
+      : unreadableWorkbookError(`${part} cannot be unpacked`, error);
   }
-  if (found !== entry.crc32) throw unreadWorkbookError(`${part} is damaged`);
+  if (found !== entry.crc32) throw unreadableWorkbookError(`${part} is damaged`);
 }
 
-export function unreadWorkbookError(problem: string, cause?: unknown): ProgrammeError {
+export function unreadableWorkbookError(problem: string, cause?: unknown): ProgrammeError {
   return new ProgrammeError(problem, {
     remedy:
       'Save it in Excel again as .xlsx, without a password or filled cells beyond the programme, and copy it whole.',

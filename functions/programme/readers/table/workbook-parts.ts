@@ -1,7 +1,7 @@
 import { dayNumber, minutesPerDay } from '#programme/readers/local-date-time.ts';
 import { declaredEncoding, XmlError, xmlParser } from '#programme/readers/parse-xml.ts';
 import { dateTimeOfMinute, dayOfMinute } from '#programme/readers/working-time.ts';
-import { unreadWorkbookError, unzip, type ZipEntry } from './unzip.ts';
+import { unreadableWorkbookError, unzip, type ZipEntry } from './unzip.ts';
 
 /** Maximum number of shared texts: ten different texts for each row of the largest worksheet that is read. */
 const maxSharedTexts = 2_000_000;
@@ -31,7 +31,7 @@ type Attributes = Readonly<Record<string, string>>;
  * Calls `visit` for each element of a part, after the elements inside it. Phonetic readings are left out.
  * @param isEnough reading ends soon after it returns true
  */
-export async function eachElement(
+export async function forEachElement(
   entry: ZipEntry | undefined,
   visit: (name: string, attributes: Attributes, text: string, parent: string) => void,
   isEnough = () => false,
@@ -66,7 +66,10 @@ export async function eachElement(
     parser.end();
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
-    throw unreadWorkbookError(`the workbook's part ${entry.name} cannot be read: ${error.problem}`, error);
+    throw unreadableWorkbookError(
+      `the workbook's part ${entry.name} cannot be read: ${error.problem}`,
+      error,
+    );
   }
 }
 
@@ -74,7 +77,7 @@ export async function eachElement(
 export async function workbookParts(bytes: Uint8Array): Promise<WorkbookParts> {
   const entries = await unzip(bytes);
   const targets = new Map<string, string>();
-  await eachElement(
+  await forEachElement(
     entries.get('xl/_rels/workbook.xml.rels'),
     (_, { Id: id = '', Target: target = '', Type: type = '' }) => {
       const path = target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`;
@@ -83,7 +86,7 @@ export async function workbookParts(bytes: Uint8Array): Promise<WorkbookParts> {
   );
   const worksheets: Worksheet[] = [];
   let from1904 = false;
-  await eachElement(entries.get('xl/workbook.xml'), (name, attributes) => {
+  await forEachElement(entries.get('xl/workbook.xml'), (name, attributes) => {
     if (name === 'workbookPr') from1904 = /^(?:1|true)$/.test(attributes['date1904'] ?? '');
     if (name !== 'sheet') return;
     const [, id = ''] = Object.entries(attributes).find(([attribute]) => attribute.endsWith(':id')) ?? [];
@@ -103,11 +106,11 @@ export async function workbookParts(bytes: Uint8Array): Promise<WorkbookParts> {
 async function sharedTexts(entry: ZipEntry | undefined) {
   const texts: string[] = [];
   let joined = '';
-  await eachElement(entry, (name, _, text) => {
+  await forEachElement(entry, (name, _, text) => {
     if (name === 't') joined += text;
     if (name !== 'si') return;
     if (texts.length === maxSharedTexts)
-      throw unreadWorkbookError(
+      throw unreadableWorkbookError(
         `the workbook has more than ${maxSharedTexts.toLocaleString('en')} different texts`,
       );
     texts.push(joined);
@@ -124,7 +127,7 @@ async function cellStyles(entry: ZipEntry | undefined, from1904: boolean) {
   let isBold = false;
   let fill = '';
   let indent = 0;
-  await eachElement(entry, (name, attributes, _, parent) => {
+  await forEachElement(entry, (name, attributes, _, parent) => {
     const number = (attribute: string) => Number(attributes[attribute] ?? 0);
     switch (name) {
       case 'numFmt':
@@ -153,7 +156,7 @@ async function cellStyles(entry: ZipEntry | undefined, from1904: boolean) {
       case 'xf': {
         const id = number('numFmtId');
         if (styles.length === maxStyles)
-          throw unreadWorkbookError(
+          throw unreadableWorkbookError(
             `the workbook has more than ${maxStyles.toLocaleString('en')} cell formats`,
           );
         if (parent === 'cellXfs')

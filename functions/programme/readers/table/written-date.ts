@@ -34,7 +34,7 @@ const weekPattern = new RegExp(
 );
 const weekOfPattern = new RegExp(`^(?:${wordsPattern('weekOf')})\\W+(?=\\w)`);
 
-export function isActualDate(text: string): boolean {
+export function hasActualDateSuffix(text: string): boolean {
   return /\d(?:\s*[ap]m)?\s+A\s*\*?$/i.test(text);
 }
 

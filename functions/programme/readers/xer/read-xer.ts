@@ -6,7 +6,7 @@ import {
   type ProgrammeCalendar,
   ProgrammeError,
   type ProgrammeFolder,
-  type ReadOptions,
+  type ProgrammeReadOptions,
 } from '#programme/programme.ts';
 import {
   calendarTimes,
@@ -14,8 +14,8 @@ import {
   endMinuteOf,
   parseHourRange,
 } from '#programme/readers/working-time.ts';
-import { activityReader, xerCodes, xerFields, xerNotes } from './xer-activity.ts';
-import { xerLinks, xerResources } from './xer-assignments.ts';
+import { activityReader, xerCodes, xerFields, xerNoteReader } from './xer-activity.ts';
+import { xerPredecessorReader, xerResources } from './xer-assignments.ts';
 import {
   exportAsXerRemedy,
   readXerTables,
@@ -28,7 +28,7 @@ import {
 const noValues: ReadonlyMap<string, never> = new Map<string, never>();
 
 /** @throws ProgrammeError if the whole file cannot be used; single wrong records are in `problems` */
-export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme {
+export function readXer(bytes: Uint8Array, options: ProgrammeReadOptions = {}): Programme {
   const report = new ProblemList();
   const tables = readXerTables(bytes, options, report);
   const { project, others } = chooseProject(tables, options);
@@ -39,9 +39,9 @@ export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme
   const rows = activityRows(tables, projectId, report);
   const codes = xerCodes(tables);
   const fields = xerFields(tables);
-  const notes = xerNotes(tables);
+  const notes = xerNoteReader(tables);
   const resources = xerResources(tables, rows, report);
-  const links = xerLinks(tables, rows, report);
+  const links = xerPredecessorReader(tables, rows, report);
   const named = tables.by('CALENDAR', 'clndr_id');
   const calendarOf = (key: string, row: XerRow<'TASK'>) => {
     const own = row.task_type === 'TT_Rsrc' ? resources.calendar(key) : undefined;
@@ -155,7 +155,7 @@ function wbsFolders(
  * several fit.
  * @throws ProgrammeError if no project or several fit
  */
-function chooseProject(tables: XerTables, { project: asked, largest = false }: ReadOptions) {
+function chooseProject(tables: XerTables, { project: asked, largest = false }: ProgrammeReadOptions) {
   const projects = tables.rows('PROJECT').filter(({ proj_id }) => proj_id !== undefined);
   if (projects.length === 0) {
     throw new ProgrammeError('the file has no table PROJECT', { remedy: exportAsXerRemedy });

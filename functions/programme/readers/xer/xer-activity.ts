@@ -169,7 +169,7 @@ export function xerFields(tables: XerTables) {
   return { names: [...new Set(names)], byTask: found };
 }
 
-export function xerNotes(tables: XerTables): (taskId: string) => string | undefined {
+export function xerNoteReader(tables: XerTables): (taskId: string) => string | undefined {
   const topics = tables.by('MEMOTYPE', 'memo_type_id');
   const rows = Map.groupBy(tables.rows('TASKMEMO'), (row) => row.task_id);
   return (taskId) => {

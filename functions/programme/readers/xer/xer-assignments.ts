@@ -1,7 +1,7 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { parseRelationType } from '#planning/contract/known-words.ts';
 import type { Activity, ActivityLink, Assignment, CostResource, ProblemList } from '#programme/programme.ts';
-import { conceptWordTest, plainWords } from '#programme/recognise/heading.ts';
+import { createConceptWordPredicate, plainWords } from '#programme/recognise/heading.ts';
 import { type XerRow, type XerTables, xerNumber } from './xer-tables.ts';
 
 /**
@@ -99,7 +99,11 @@ function unitsAtCompletion(row: XerRow<'TASKRSRC'>): number | undefined {
  * Returns a function that returns the predecessors of an activity.
  * @param known keys of the activities; links to others are left out
  */
-export function xerLinks(tables: XerTables, known: ReadonlyMap<string, unknown>, report: ProblemList) {
+export function xerPredecessorReader(
+  tables: XerTables,
+  known: ReadonlyMap<string, unknown>,
+  report: ProblemList,
+) {
   const found = new Map<string, ActivityLink[]>();
   let external = 0;
   for (const { line, task_id, pred_task_id, pred_type = '', lag_hr_cnt } of tables.rows('TASKPRED')) {
@@ -122,7 +126,7 @@ export function xerLinks(tables: XerTables, known: ReadonlyMap<string, unknown>,
 }
 
 const equipment = 'RT_Equip';
-const hasCost = conceptWordTest('cost');
+const hasCost = createConceptWordPredicate('cost');
 /** Maximum plausible number of one resource at a time in an activity, by its type: machines, or people. */
 const maxAtOnce: Readonly<Record<string, number>> = { [equipment]: 100, RT_Labor: 1_000 };
 

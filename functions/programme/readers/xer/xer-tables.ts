@@ -3,7 +3,7 @@ import {
   type LocalDateTime,
   type ProblemList,
   ProgrammeError,
-  type ReadOptions,
+  type ProgrammeReadOptions,
 } from '#programme/programme.ts';
 import { parseLocalDateTime } from '#programme/readers/local-date-time.ts';
 import { eachLine, encodingOf, looksMisread, textDeduplicator } from '#programme/readers/text-lines.ts';
@@ -112,10 +112,10 @@ export const exportAsXerRemedy = 'In Primavera P6 choose File > Export > Primave
 /**
  * Reads the tables in one pass: tables `%T`, field names `%F`, rows `%R`, the end `%E`. Any other line continues the
  * value above it, which had a line break inside.
- * @throws ProgrammeError for bytes that are not text, a file that is not XER or has no `%E`, rows before field names, and
- *   activities without an id, code or calendar
+ * @throws ProgrammeError for bytes that are not text, a file that is not XER or has no `%E`, rows before field names,
+ *   and activities without an id, code or calendar
  */
-export function readXerTables(bytes: Uint8Array, options: ReadOptions, report: ProblemList) {
+export function readXerTables(bytes: Uint8Array, options: ProgrammeReadOptions, report: ProblemList) {
   const { label, likely, warning, isUnsure } = encodingOf(bytes, options);
   if (warning !== undefined) report.changed(undefined, warning);
   const tables = new Map<TableName, TableRows>();

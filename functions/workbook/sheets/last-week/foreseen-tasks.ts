@@ -5,20 +5,20 @@ import {
   type ForeseenTask,
   type Foresight,
   type ForesightState,
-  foresightWeeks,
   isOneWeekBefore,
   notForeseenStates,
   plannedStates,
   type ShareCondition,
   shareConditions,
+  weeksOfForesight,
 } from '#lookahead/compare/foresight.ts';
 import { nameAndAddressText } from '#lookahead/compare/unready-tasks.ts';
 import { datesText, dayText } from '#lookahead/dates/day-text.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import { countFormula, type TextMatch } from '#workbook/sheets/counting-formulas.ts';
-import { type ListPlaces, localRangeByTitle } from '#workbook/sheets/list-sheet.ts';
+import { countFormula, type TextMatchCondition } from '#workbook/sheets/counting-formulas.ts';
+import { type ListPositions, localRangeByTitle } from '#workbook/sheets/list-sheet.ts';
 import type { ItemColumn } from '#workbook/table/column.ts';
 import type { LastWeekRow } from './last-week-columns.ts';
 
@@ -131,7 +131,7 @@ export function foreseenColumns(
     column(foreseenTitles.late, 9, ({ constraints }) => constraints.filter(({ isLate }) => isLate).length),
     column('Owner', 20, ({ owner }) => owner?.name),
     column(foreseenTitles.starts, 9, ({ startsInWeek }) => (startsInWeek ? 'yes' : '')),
-    ...foresightWeeks.toReversed().map((weeks) => {
+    ...weeksOfForesight.toReversed().map((weeks) => {
       const at = weeksBefore.findIndex((each) => each.weeks === weeks);
       return column(
         weeksBeforeText(weeks),
@@ -148,13 +148,13 @@ export type ShareFormulas = { readonly count: string; readonly of: string };
 export function shareFormulas(
   share: keyof typeof shareConditions,
   weeks: number,
-  places: ListPlaces,
+  places: ListPositions,
 ): ShareFormulas {
   const range = localRangeByTitle(places);
   const count = ({ planStates, foresightStates, startsInWeek }: ShareCondition) => {
-    const more: readonly TextMatch[] = startsInWeek ? [[range(foreseenTitles.starts), 'yes']] : [];
+    const more: readonly TextMatchCondition[] = startsInWeek ? [[range(foreseenTitles.starts), 'yes']] : [];
     const pairs = planStates.flatMap((each) =>
-      foresightStates.map((state): readonly TextMatch[] => [
+      foresightStates.map((state): readonly TextMatchCondition[] => [
         [range('Result'), planStateText(each)],
         [range(weeksBeforeText(weeks)), foresightStateText(state)],
       ]),

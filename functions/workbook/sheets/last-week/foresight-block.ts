@@ -8,19 +8,19 @@ import {
   type CountedShare,
   type ForeseenTask,
   type Foresight,
-  foresightWeeks,
   isOneWeekBefore,
   type shareConditions,
+  weeksOfForesight,
 } from '#lookahead/compare/foresight.ts';
 import { isWeekProvisional, type PpcWeek } from '#lookahead/compare/ppc.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
-import { markedName } from '#lookahead/grid/grid-text.ts';
+import { nameWithKeyMark } from '#lookahead/grid/grid-text.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { countedShareText, notForeseenText, ppcShare, promiseShare } from '#lookahead/ppc-words.ts';
+import { countedShareText, notForeseenText, ppcShare, promisePpcShare } from '#lookahead/ppc-words.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { shortenToWidth } from '#workbook/layout/shorten-text.ts';
 import { indentedTextRoomAcross, textFonts, textWidth } from '#workbook/layout/text-width.ts';
-import { columnNumberOf, type ListPlaces, localRangeByTitle } from '#workbook/sheets/list-sheet.ts';
+import { columnNumberOf, type ListPositions, localRangeByTitle } from '#workbook/sheets/list-sheet.ts';
 import { drawTable, rowsSideBySide, type TableColumn, textRow } from '#workbook/table/table.ts';
 import { sheetColors } from '#workbook/theme/colors.ts';
 import { tableCellStyles } from '#workbook/theme/styles.ts';
@@ -35,21 +35,21 @@ import {
 } from './foreseen-tasks.ts';
 
 /** Columns of the list that hold the figures which Summary reads. */
-export const foresightFigureColumns = { anticipated: 3, madeReady: 4 } as const;
+export const foresightFigureColumnNumbers = { anticipated: 3, madeReady: 4 } as const;
 
 /** Heights in points: rows of one line, below heads of two. The heading is low, because the title is right above it. */
 const look = { lines: 1, mark: undefined, height: 15, padding: 0, headHeight: 25.5 } as const;
 const headingHeight = 20;
 /** Number of rows of the block: the heading, the heads, a row for each of four weeks before, and late constraints. */
-export const foresightBlockRowCount = foresightWeeks.length + 3;
+export const foresightBlockRowCount = weeksOfForesight.length + 3;
 /** Number of rows from the first row of the block to the row of one week before. */
 export const weekBeforeRowOffset = 2;
 
-export type ForesightBlockPlace = {
+export type ForesightBlockPosition = {
   readonly row: number;
   readonly widths: readonly number[];
   /** Rows of the tasks from which the measures are counted. */
-  readonly places: ListPlaces;
+  readonly places: ListPositions;
   /** Cell with PPC by task. */
   readonly ppc: string;
 };
@@ -57,7 +57,7 @@ export type ForesightBlockPlace = {
 export function foresightBlock(
   lookahead: Lookahead,
   foresight: Foresight,
-  place: ForesightBlockPlace,
+  place: ForesightBlockPosition,
 ): readonly SheetRow[] {
   return rowsSideBySide([
     figureRows(foresight, place),
@@ -76,7 +76,7 @@ function figureOf(counted: CountedShare, { count, of }: ShareFormulas) {
   };
 }
 
-function figureRows(foresight: Foresight, place: ForesightBlockPlace): readonly SheetRow[] {
+function figureRows(foresight: Foresight, place: ForesightBlockPosition): readonly SheetRow[] {
   const { week, planned, weeksBefore } = foresight;
   const columns: readonly TableColumn<FigureRow>[] = [
     { title: 'Of the plan', span: 2, value: ({ name }) => name, style: tableCellStyles.strong },
@@ -85,7 +85,7 @@ function figureRows(foresight: Foresight, place: ForesightBlockPlace): readonly 
     { title: 'Ready on time', span: 2, value: ({ readyOnTime }) => readyOnTime },
     { title: 'Begun', value: ({ begun }) => begun, style: tableCellStyles.text },
   ];
-  const rows = foresightWeeks.map((weeks): FigureRow => {
+  const rows = weeksOfForesight.map((weeks): FigureRow => {
     const name = weeksBeforeText(weeks);
     const of = weeksBefore.find((each) => each.weeks === weeks);
     if (of === undefined) return { name, anticipated: notForeseenText(foresight, weeks) };
@@ -108,7 +108,7 @@ function figureRows(foresight: Foresight, place: ForesightBlockPlace): readonly 
  * Share of late constraints; its text runs over the cells below the chart. The kind that is late most often, and whom
  * to ask about most of them, come from the plan and not from a formula.
  */
-function lateFigure(foresight: Foresight, { widths, places }: ForesightBlockPlace): CellValue {
+function lateFigure(foresight: Foresight, { widths, places }: ForesightBlockPosition): CellValue {
   const { lateConstraints } = foresight;
   if (lateConstraints === undefined) return notForeseenText(foresight, 1);
   const total = (title: string) => `SUM(${localRangeByTitle(places)(title)})`;
@@ -126,14 +126,14 @@ function lateFigure(foresight: Foresight, { widths, places }: ForesightBlockPlac
     ...most(lateConstraints.byAsk[0], 'ask '),
   ].join(' · ');
   const room = indentedTextRoomAcross(
-    widths.slice(foresightFigureColumns.anticipated - 1, columnNumberOf(places, 'Reason') - 1),
+    widths.slice(foresightFigureColumnNumbers.anticipated - 1, columnNumberOf(places, 'Reason') - 1),
   );
   const shown = shortenToWidth(words, textFonts.plain, room - textWidth(result, textFonts.plain));
   return { result: `${result}${shown}`, formula: `${formula}&${quotedText(shown)}` };
 }
 
 /** Rows of the tasks that are in the week's plan but were not foreseen a week before, with their owners. */
-function newTaskRows(foresight: Foresight, place: ForesightBlockPlace): readonly SheetRow[] {
+function newTaskRows(foresight: Foresight, place: ForesightBlockPosition): readonly SheetRow[] {
   const index = foresight.weeksBefore.findIndex(isOneWeekBefore);
   if (index === -1) return [];
   const found = foresight.tasks.filter((row) => isNotForeseen(row, index));
@@ -146,7 +146,7 @@ function newTaskRows(foresight: Foresight, place: ForesightBlockPlace): readonly
       title: `Task: ${isNew} new, ${found.length - isNew} moved in`,
       span: 2,
       isName: true,
-      value: ({ task: { key, name } }) => markedName(name, key),
+      value: ({ task: { key, name } }) => nameWithKeyMark(name, key),
     },
     { title: 'Owner', value: ({ owner }) => owner?.name ?? '(no owner)' },
   ];
@@ -160,13 +160,13 @@ function newTaskRows(foresight: Foresight, place: ForesightBlockPlace): readonly
 }
 
 /** Lines of the chart, with a value for each week and a formula for the last one. */
-function trendLines({ ppcWeeks, foresight }: Lookahead, { places, ppc }: ForesightBlockPlace) {
+function trendLines({ ppcWeeks, foresight }: Lookahead, { places, ppc }: ForesightBlockPosition) {
   const share = (of: 'anticipated' | 'madeReady') => {
     const { count, of: all } = shareFormulas(of, 1, places);
     const formula = foresight?.weeksBefore.some(isOneWeekBefore) ? `(${count})/(${all})` : '';
     return { values: ppcWeeks.map((week) => week[of]), formula };
   };
-  const promises = ppcWeeks.map((week) => promiseShare(week.promises));
+  const promises = ppcWeeks.map((week) => promisePpcShare(week.promises));
   return [
     { title: 'PPC', color: palette.heavyRule, values: ppcWeeks.map(ppcShare), formula: ppc },
     { title: 'TA', color: palette.calm, ...share('anticipated') },
@@ -184,7 +184,7 @@ export function ppcWeekName(week: PpcWeek): string {
 }
 
 /** Table that the chart reads, in the folded columns: PPC of each week, and TA and TMR one week before it. */
-function trendRows(lookahead: Lookahead, place: ForesightBlockPlace): readonly SheetRow[] {
+function trendRows(lookahead: Lookahead, place: ForesightBlockPosition): readonly SheetRow[] {
   type Line = ReturnType<typeof trendLines>[number];
   const { ppcWeeks } = lookahead;
   const columns: readonly TableColumn<Line>[] = [
@@ -209,7 +209,7 @@ function trendRows(lookahead: Lookahead, place: ForesightBlockPlace): readonly S
 const minTrendWeeks = 2;
 
 /** Chart of the trend, between the figures and the tasks that were not foreseen. */
-export function foresightChart(lookahead: Lookahead, place: ForesightBlockPlace): readonly Chart[] {
+export function foresightChart(lookahead: Lookahead, place: ForesightBlockPosition): readonly Chart[] {
   const { row: firstRow, places } = place;
   const names = lookahead.ppcWeeks.map(ppcWeekName);
   if (names.length < minTrendWeeks) return [];

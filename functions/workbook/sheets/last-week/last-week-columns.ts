@@ -1,5 +1,5 @@
 import type { ForeseenTask } from '#lookahead/compare/foresight.ts';
-import type { LastWeekTask, WeekResult } from '#lookahead/compare/last-week.ts';
+import type { LastWeekTask, TaskWeekResult } from '#lookahead/compare/last-week.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { promiseAnswerText } from '#lookahead/ppc-words.ts';
 import type { PromiseState } from '#lookahead/promises/promises.ts';
@@ -23,7 +23,7 @@ export type LastWeekRow = Pick<
     readonly foreseen?: ForeseenTask;
   };
 
-export const weekResultTexts: Readonly<Record<WeekResult, string>> = {
+export const weekResultTexts: Readonly<Record<TaskWeekResult, string>> = {
   missed: '✗ missed',
   short: '✗ short',
   // These two have no mark: they do not count before their day is reported.

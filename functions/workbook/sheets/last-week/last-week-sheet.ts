@@ -1,4 +1,4 @@
-import type { DelayLine } from '#lookahead/compare/delays.ts';
+import type { ListedDelay } from '#lookahead/compare/delays.ts';
 import { type Foresight, isOneWeekBefore } from '#lookahead/compare/foresight.ts';
 import { isMiss, isNotReportedYet, type LastWeekTask } from '#lookahead/compare/last-week.ts';
 import { datesText, dayText } from '#lookahead/dates/day-text.ts';
@@ -6,21 +6,26 @@ import { weeksText, weeksTitle } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import {
   finalPpcTexts,
-  finishedOfDue,
-  notReportedYetText,
-  ppcFigure,
+  finishedOfDueText,
+  ppcFigureText,
   ppcLabel,
   ppcShare,
   promisePpcText,
+  tasksNotReportedText,
 } from '#lookahead/ppc-words.ts';
 import { type GivenReason, recordedReasonText } from '#lookahead/reasons.ts';
 import { isReaderOfOwnWork } from '#lookahead/report-reader.ts';
-import { measuredUpToText, notReportedText } from '#lookahead/report-words.ts';
+import { daysNotReportedText, measuredUpToText } from '#lookahead/report-words.ts';
 import { capitalised } from '#lookahead/text/clean-text.ts';
 import { countText, percentText } from '#lookahead/text/quantity-text.ts';
 import { shortenToWidth } from '#workbook/layout/shorten-text.ts';
 import { fontSizes, indentedTextRoomAcross, rowHeight } from '#workbook/layout/text-width.ts';
-import { type ListPlaces, type ListSheet, type ListTable, listSheet } from '#workbook/sheets/list-sheet.ts';
+import {
+  type ListPositions,
+  type ListSheet,
+  type ListTable,
+  listSheet,
+} from '#workbook/sheets/list-sheet.ts';
 import type { ItemColumn } from '#workbook/table/column.ts';
 import { textRow } from '#workbook/table/table.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
@@ -28,22 +33,22 @@ import { titleRowCount } from '#workbook/theme/title-block.ts';
 import { cellReference } from '#workbook/xlsx/cell-references.ts';
 import { foreseenColumns, foreseenRowMaker, sortWorstFirst } from './foreseen-tasks.ts';
 import {
-  type ForesightBlockPlace,
+  type ForesightBlockPosition,
   foresightBlock,
   foresightBlockRowCount,
   foresightChart,
   weekBeforeRowOffset,
 } from './foresight-block.ts';
 import { type LastWeekRow, lastWeekColumns, weekResultTexts } from './last-week-columns.ts';
-import { totalsColumns, weekTotals } from './last-week-totals.ts';
+import { planWeekTotalsTables, totalsColumnNumbers } from './last-week-totals.ts';
 
 /**
  * Where the rows of Last week are: `rows` are the tasks of last week, `totals` the totals of each subcontractor and of
  * all, and `delays` the delays, all on the same sheet.
  */
-export type LastWeekPlaces = ListPlaces & {
+export type LastWeekPositions = ListPositions & {
   readonly totals: { readonly of: ReadonlyMap<string, number>; readonly all: number };
-  readonly delays: ListPlaces;
+  readonly delays: ListPositions;
   /** Row of the figures of one week before; undefined if no earlier issue covers the week. */
   readonly foresightRow: number | undefined;
 };
@@ -52,7 +57,7 @@ type LastWeekList = ListTable<ItemColumn<LastWeekRow>, LastWeekRow>;
 
 const sentenceFont = { size: fontSizes.subtitle, bold: true };
 
-export function lastWeekSheet(context: SheetContext): ListSheet & { readonly places: LastWeekPlaces } {
+export function lastWeekSheet(context: SheetContext): ListSheet & { readonly places: LastWeekPositions } {
   const { lookahead } = context;
   const { lastWeek, ppc } = lookahead;
   const foresight = lookahead.foresight?.weeksBefore.length ? sortWorstFirst(lookahead.foresight) : undefined;
@@ -64,7 +69,7 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
   // A delay is folded if its day is before the week, because earlier prints have it, or if its task is in the unfolded
   // rows above.
   const listedAbove = new Set((isOwn ? lastWeek : lastWeek.slice(0, misses)).map(({ taskId }) => taskId));
-  const isNews = ({ day, taskId }: DelayLine) =>
+  const isNews = ({ day, taskId }: ListedDelay) =>
     ppc.kind === 'not yet' || ((day ?? -Infinity) >= ppc.week.first && !listedAbove.has(taskId));
   const lines = lookahead.delays.lines.toSorted((a, b) => Number(isNews(b)) - Number(isNews(a)));
   const news = lines.filter(isNews).length;
@@ -83,7 +88,7 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
     {
       items: tasks.slice(misses, counted),
       folded: false,
-      name: `${notReportedYetText(lookahead)}: they count in the final PPC`,
+      name: `${tasksNotReportedText(lookahead)}: they count in the final PPC`,
     },
     {
       items: tasks.slice(counted),
@@ -101,16 +106,16 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
   ];
   const firstRow = titleRowCount(lookahead) + 1;
   const sentences = [promisePpcText(lookahead) ?? [], finalPpcTexts(lookahead)].flat();
-  const totals = weekTotals(
+  const totals = planWeekTotalsTables(
     lookahead,
     delays,
     firstRow + (foresight ? foresightBlockRowCount : 0) + sentences.length,
   );
-  const blockAt = ({ widths, placesOf }: LastWeekList): ForesightBlockPlace => ({
+  const blockAt = ({ widths, placesOf }: LastWeekList): ForesightBlockPosition => ({
     row: firstRow,
     widths,
     places: placesOf(measured),
-    ppc: cellReference(totals.rows.all, totalsColumns.byTask),
+    ppc: cellReference(totals.rows.all, totalsColumnNumbers.byTask),
   });
   const { placesOf, ...sheet } = listSheet<LastWeekRow>(context, {
     name: 'Last week',
@@ -177,7 +182,7 @@ function withReason(outcome: string, given: GivenReason): string {
   return words === '' ? outcome : `${outcome} · ${words}`;
 }
 
-function delayRowMaker({ reportDay, tasks }: Lookahead): (line: DelayLine) => LastWeekRow {
+function delayRowMaker({ reportDay, tasks }: Lookahead): (line: ListedDelay) => LastWeekRow {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   return (line) => {
     const task = byId.get(line.taskId);
@@ -203,13 +208,13 @@ function delaysText({ delays }: Lookahead): string {
 function figures(lookahead: Lookahead): string {
   const { ppc, reportDay } = lookahead;
   if (ppc.kind === 'not yet') return 'No earlier revision to measure against';
-  const notReported = notReportedText(lookahead);
+  const notReported = daysNotReportedText(lookahead);
   if (ppc.kind === 'not reported') return capitalised(notReported ?? '');
   const { week, taskDay } = ppc;
-  const figure = ppcFigure(ppc);
+  const figure = ppcFigureText(ppc);
   const isShare = ppcShare(ppc) !== undefined;
   const measured = notReported === undefined ? measuredUpToText(ppc, reportDay) : '';
-  const due = isShare ? `${figure}: ${finishedOfDue(ppc)}` : figure;
+  const due = isShare ? `${figure}: ${finishedOfDueText(ppc)}` : figure;
   const parts = [
     `${weeksTitle(week)}${measured}`,
     notReported,

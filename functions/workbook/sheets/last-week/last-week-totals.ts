@@ -5,18 +5,18 @@ import { noReasonText } from '#lookahead/compare/delays.ts';
 import { isMiss, type LastWeekTask } from '#lookahead/compare/last-week.ts';
 import type { ReasonCount } from '#lookahead/compare/ppc.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { minDueForShare } from '#lookahead/ppc-words.ts';
+import { minDueTasksForPercentage } from '#lookahead/ppc-words.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
 import {
   allRowsText,
-  countableTextTest,
   countFormula,
+  createCountableTextPredicate,
   maxListLines,
   sumFormula,
-  type TextMatch,
+  type TextMatchCondition,
 } from '#workbook/sheets/counting-formulas.ts';
-import { columnNumberOf, type ListPlaces, localRangeByTitle } from '#workbook/sheets/list-sheet.ts';
-import type { FormulaPlace } from '#workbook/table/column.ts';
+import { columnNumberOf, type ListPositions, localRangeByTitle } from '#workbook/sheets/list-sheet.ts';
+import type { FormulaPosition } from '#workbook/table/column.ts';
 import { drawTable, rowsSideBySide, type Table, type TableColumn } from '#workbook/table/table.ts';
 import { tableCellStyles } from '#workbook/theme/styles.ts';
 import { cellReference, localColumnRange } from '#workbook/xlsx/cell-references.ts';
@@ -31,7 +31,7 @@ const maxTotalNames = 5;
 
 /** First columns of the tables: By subcontractor begins above *Task* of the list, By reason above *What happened*. */
 const totalsNameColumns = { subcontractor: 3, reason: 8 } as const;
-export const totalsColumns = { done: 4, byTask: 5, ofDays: 6 } as const;
+export const totalsColumnNumbers = { done: 4, byTask: 5, ofDays: 6 } as const;
 
 /** Rows are lower than on other sheets, so that the week fits on a page. */
 const look = { lines: maxListLines, mark: undefined, height: 16.5, padding: 2, headHeight: 27 } as const;
@@ -43,15 +43,15 @@ function allRowsHeading(title: string) {
 /** Names in the order of a table: the first names with a miss are shown, all others are folded. */
 type FoldedNames = { readonly shown: readonly string[]; readonly folded: readonly string[] };
 type Tasks = readonly LastWeekTask[];
-type Matches = readonly TextMatch[];
+type Matches = readonly TextMatchCondition[];
 type WithReason = { readonly reason: string };
 
 /** Where the list has the tasks of last week, the misses among them, and the delays of the tasks of this report. */
 type TotalsList = {
   readonly widths: readonly number[];
-  readonly tasks: ListPlaces;
-  readonly misses: ListPlaces;
-  readonly delays: ListPlaces;
+  readonly tasks: ListPositions;
+  readonly misses: ListPositions;
+  readonly delays: ListPositions;
 };
 
 /**
@@ -59,7 +59,7 @@ type TotalsList = {
  * @returns `rows`: row numbers of the total and of each subcontractor; `draw`: draws the tables once the rows of the
  * list are known
  */
-export function weekTotals(
+export function planWeekTotalsTables(
   { lastWeek, ppcWeeks }: Lookahead,
   delays: readonly WithReason[],
   firstRow: number,
@@ -102,7 +102,7 @@ export function weekTotals(
 }
 
 function countable({ widths, tasks }: TotalsList, title: string, { shown, folded }: FoldedNames) {
-  return countableTextTest([...shown, ...folded], widths[columnNumberOf(tasks, title) - 1] ?? 1);
+  return createCountableTextPredicate([...shown, ...folded], widths[columnNumberOf(tasks, title) - 1] ?? 1);
 }
 
 const noFigure = '–';
@@ -152,7 +152,7 @@ function subcontractorTable(tasks: Tasks, names: FoldedNames, list: TotalsList):
       'PPC by task',
       tableCellStyles.share,
       (own) => doneShareOfDue(countDueAndDone(own)),
-      (all) => `IF(${due(all)}<${minDueForShare},"–",${done(all)}/(${due(all)}))`,
+      (all) => `IF(${due(all)}<${minDueTasksForPercentage},"–",${done(all)}/(${due(all)}))`,
     ),
     figure('PPC of days', tableCellStyles.share, meanShareOfDaysWorked, (all) =>
       meanShareOfDaysFormula(range, all),
@@ -193,7 +193,7 @@ export function countDueAndDone(tasks: Tasks): Due {
 
 /** Share of due tasks that were done. If few are due, there is no percentage: the column before says n of m. */
 export function doneShareOfDue({ due, done }: Due): number | typeof noFigure {
-  return due < minDueForShare ? noFigure : done / due;
+  return due < minDueTasksForPercentage ? noFigure : done / due;
 }
 
 export function meanShareOfDaysWorked(tasks: Tasks): number | typeof noFigure {
@@ -233,7 +233,7 @@ function foldNames(names: readonly string[], withMiss: number): FoldedNames {
 type ReasonTotalsColumn = {
   readonly title: string;
   readonly items: readonly WithReason[];
-  readonly places: ListPlaces;
+  readonly places: ListPositions;
   /** Misses of earlier weeks, which are added to show how often a reason recurs. */
   readonly earlier?: readonly ReasonCount[];
 };
@@ -241,7 +241,7 @@ type ReasonTotalsColumn = {
 type ReasonTotal = {
   readonly name: string;
   readonly isOne: (item: WithReason) => boolean;
-  readonly formula: (places: ListPlaces, place: FormulaPlace) => string | undefined;
+  readonly formula: (places: ListPositions, place: FormulaPosition) => string | undefined;
 };
 
 /**

@@ -1,4 +1,4 @@
-import { type HoursOfShifts, needsNightRule, nightRule } from '#lookahead/dates/shift-hours.ts';
+import { type HoursOfShifts, needsNightRule, nightRuleText } from '#lookahead/dates/shift-hours.ts';
 import { daysOnlyLegend, gridLegend, movedLegend, promiseLegend } from '#lookahead/grid/grid-text.ts';
 import { type ShiftTasks, tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import { shiftTitles } from '#lookahead/tasks/select-tasks.ts';
@@ -7,16 +7,16 @@ import {
   fontSizes,
   indentedTextRoomAcross,
   textFonts,
-  textRoomInColumn,
   textWidth,
+  textWidthInColumn,
 } from '#workbook/layout/text-width.ts';
 import { allRowsText, sumFormula } from '#workbook/sheets/counting-formulas.ts';
 import {
+  asTotalStyle,
   noteStyles,
   statusSwatchStyle,
   styleForValue,
   tableCellStyles,
-  totalStyle,
 } from '#workbook/theme/styles.ts';
 import { localColumnRange } from '#workbook/xlsx/cell-references.ts';
 import type { Cell, CellArea, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
@@ -26,7 +26,7 @@ import { peopleLabel } from './shift-texts.ts';
 
 const heights = { legend: 13.5, people: 16.5, gap: 36, signatures: 20 } as const;
 
-const totalLabel = totalStyle(tableCellStyles.text);
+const totalLabel = asTotalStyle(tableCellStyles.text);
 
 export type Legend = { readonly rows: readonly SheetRow[]; readonly merges: readonly CellArea[] };
 
@@ -48,7 +48,7 @@ export function peoplePerDayRow(
     if (index + 1 === taskColumn) return { value: label, style: totalLabel };
     if (!column.day) return { style: totalLabel };
     const people = shift.peoplePerDay[index + 1 - firstDay] ?? 0;
-    const style = totalStyle(styleForValue(people, tableCellStyles.people));
+    const style = asTotalStyle(styleForValue(people, tableCellStyles.people));
     const range = localColumnRange(index + 1, body);
     return { value: { formula: `SUBTOTAL(9,${range})`, result: people }, style };
   });
@@ -77,7 +77,7 @@ export function hiddenPeopleRows(
       );
       return {
         value: { formula, result },
-        style: totalStyle(styleForValue(result, tableCellStyles.people)),
+        style: asTotalStyle(styleForValue(result, tableCellStyles.people)),
       };
     });
     return { cells: drawn, hidden: true };
@@ -96,7 +96,7 @@ export function legendRows(
   const marks = layout.isFull ? gridLegend : daysOnlyLegend;
   const tasks = tasksOfShift(shift);
   const shifts = tasks.map((task) => task.shift);
-  const nights = needsNightRule(shifts, hours) ? [nightRule] : [];
+  const nights = needsNightRule(shifts, hours) ? [nightRuleText] : [];
   const words = [...marks, ...occasionalLegend(shift), ...nights];
   const statuses = layout.isFull ? statusesOf(tasks) : [];
   const [legend] = [5, 4, 3, 2]
@@ -162,7 +162,7 @@ function placedSwatches(
 function lastColumnOf(widths: readonly number[], first: number, points: number): number {
   let left = points;
   for (let column = first; column <= widths.length; column += 1) {
-    left -= textRoomInColumn(widths[column - 1] ?? 1);
+    left -= textWidthInColumn(widths[column - 1] ?? 1);
     if (left <= 0) return column;
   }
   return widths.length + 1;

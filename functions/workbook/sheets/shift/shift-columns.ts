@@ -14,9 +14,9 @@ import type { GroupBy, PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { isReaderOfOwnWork } from '#lookahead/report-reader.ts';
 import type { Audience } from '#lookahead/tasks/select-tasks.ts';
 import { densityOf, maxCharactersAcross, type PrintDensity } from '#workbook/layout/paper-and-margins.ts';
-import { fontSizes, textRoomInColumn } from '#workbook/layout/text-width.ts';
+import { fontSizes, textWidthInColumn } from '#workbook/layout/text-width.ts';
 import { type Paper, papers } from '#workbook/papers.ts';
-import { dayDrawer } from '#workbook/sheets/draw-day-cells.ts';
+import { dayCellDrawer } from '#workbook/sheets/draw-day-cells.ts';
 import {
   askColumn,
   dateColumn,
@@ -215,11 +215,11 @@ export function fitShiftColumns(context: SheetContext, shift: ShiftPage): ShiftL
     lines: linesBeforeDrop(lookahead, paper),
   });
   const firstDay = columns.findIndex((column) => column.day) + 1;
-  const drawDay = dayDrawer({
+  const drawDay = dayCellDrawer({
     bar: density === 'wall' ? fontSizes.wallBar : fontSizes.text,
     milestone: 14,
     off: fontSizes.text,
-    room: textRoomInColumn(widths[firstDay - 1] ?? 1),
+    room: textWidthInColumn(widths[firstDay - 1] ?? 1),
   });
   const drawnOn =
     ({ kind }: DayColumn, index: number) =>

@@ -7,7 +7,7 @@ import {
   pageHeightForRows,
   pageStarts,
   repeatedRowsHeight,
-  rowPoints,
+  rowHeightsInPoints,
 } from '#workbook/layout/page-breaks.ts';
 import { screenZoom } from '#workbook/layout/paper-and-margins.ts';
 import { shortenToWidth, wholeTextOnTasksMark } from '#workbook/layout/shorten-text.ts';
@@ -25,7 +25,7 @@ import type { Cell, SheetPlan, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
 import { hiddenPeopleRows, legendRows, peoplePerDayRow, signatureRows } from './people-and-legend.ts';
 import { fitShiftColumns, type ShiftLayout } from './shift-columns.ts';
 import type { ShiftPage } from './shift-pages.ts';
-import { pageFigures, pageTitle } from './shift-texts.ts';
+import { pageFiguresText, pageTitle } from './shift-texts.ts';
 
 /**
  * Maximum number of lines of a text in a task's row of a shift sheet. A longer text refers to the Tasks sheet.
@@ -33,7 +33,7 @@ import { pageFigures, pageTitle } from './shift-texts.ts';
  */
 const maxTaskLines = 8;
 
-export type ShiftPlaces = {
+export type ShiftPositions = {
   readonly sheet: string;
   readonly shift: ShiftSlot;
   readonly headerRow: number;
@@ -42,14 +42,14 @@ export type ShiftPlaces = {
   readonly peopleRow: number;
 };
 
-export type ShiftSheet = { readonly plan: SheetPlan; readonly places: readonly ShiftPlaces[] };
+export type ShiftSheet = { readonly plan: SheetPlan; readonly places: readonly ShiftPositions[] };
 
 export function shiftSheet(context: SheetContext, shift: ShiftPage): ShiftSheet {
   const layout = fitShiftColumns(context, shift);
   const { widths, columns, taskColumn, firstDay, isFull } = layout;
   const title = titleBlock(context, {
     sheet: pageTitle(shift, context.lookahead),
-    figures: pageFigures(shift, context.lookahead),
+    figures: pageFiguresText(shift, context.lookahead),
     widths,
     notices: isReaderOfOwnWork(context.lookahead) ? noticesOf(context.lookahead) : [],
   });
@@ -74,11 +74,11 @@ export function shiftSheet(context: SheetContext, shift: ShiftPage): ShiftSheet 
     isReaderOfOwnWork(context.lookahead) ? ' …' : wholeTextOnTasksMark,
   );
   const lastRows = isFull ? signatureRows(layout) : [];
-  const rows = shiftRows(shiftGroups(shift, tasks), { room, below: rowPoints(lastRows) });
+  const rows = shiftRows(shiftGroups(shift, tasks), { room, below: rowHeightsInPoints(lastRows) });
   const last = headerRow + rows.length;
   const sheet = shift.title;
   const places = shift.shifts.map(
-    (own, index): ShiftPlaces => ({
+    (own, index): ShiftPositions => ({
       sheet,
       shift: own.shift,
       headerRow,

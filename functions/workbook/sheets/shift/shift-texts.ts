@@ -6,7 +6,7 @@ import { uncountedPeopleText } from '#lookahead/resources/labour-and-plant.ts';
 import { predecessorsIn, relationCode, type TaskRelation } from '#lookahead/tasks/relations.ts';
 import { shiftName, shiftNameWithHours } from '#lookahead/tasks/select-tasks.ts';
 import { countText, peopleText } from '#lookahead/text/quantity-text.ts';
-import { shortenToWidth, startThatFits } from '#workbook/layout/shorten-text.ts';
+import { shortenToWidth, textStartThatFits } from '#workbook/layout/shorten-text.ts';
 import { lineCount, type TextFont, textFonts, textWidth } from '#workbook/layout/text-width.ts';
 import { allRowsFiguresText } from '#workbook/sheets/counting-formulas.ts';
 import type { ShiftPage } from './shift-pages.ts';
@@ -23,7 +23,7 @@ export function pageTitle(
   return shifts.length === 1 ? 'Lookahead' : 'Lookahead of tasks without a shift';
 }
 
-export function pageFigures({ figures, peoplePerDay }: ShiftPage, lookahead: Lookahead): string {
+export function pageFiguresText({ figures, peoplePerDay }: ShiftPage, lookahead: Lookahead): string {
   const { tasks, keyTasks, overdue, busiest } = figures;
   const parts = [allRowsFiguresText(countText(tasks, 'task'))];
   if (keyTasks > 0) parts.push(`${keyTasks} key`);
@@ -32,12 +32,12 @@ export function pageFigures({ figures, peoplePerDay }: ShiftPage, lookahead: Loo
   if (busiest) {
     const day =
       peoplePerDay.length > 7 ? dayText(busiest.day, lookahead.reportDay) : weekdayText(busiest.day);
-    parts.push(busiestText(busiest, day));
+    parts.push(busiestDayText(busiest, day));
   }
   return parts.join(' · ');
 }
 
-export function busiestText({ people }: BusiestDay, day: string): string {
+export function busiestDayText({ people }: BusiestDay, day: string): string {
   return `${peopleText(people)} on ${day}, the busiest day`;
 }
 
@@ -71,6 +71,6 @@ function predecessorText({ label, type, lag }: TaskRelation, room: number): stri
   const fits = (text: string) => lineCount(text, textFonts.plain, room) <= linesPerPredecessor;
   const whole = `${label} ${code}`;
   if (label.length < maxNameLength && fits(whole)) return whole;
-  const start = startThatFits(label.slice(0, maxNameLength), (name) => fits(`${name}… ${code}`), 8);
+  const start = textStartThatFits(label.slice(0, maxNameLength), (name) => fits(`${name}… ${code}`), 8);
   return `${start.replace(/[\s,]+$/, '')}… ${code}`;
 }

@@ -10,31 +10,31 @@ import {
   foresightText,
   foresightTextParts,
   notAnsweredText,
-  ppcFigure,
+  ppcFigureText,
   ppcShare,
-  promiseShare,
+  promisePpcShare,
 } from '#lookahead/ppc-words.ts';
-import { measuredUpToText, notReportedText } from '#lookahead/report-words.ts';
+import { daysNotReportedText, measuredUpToText } from '#lookahead/report-words.ts';
 import { textFonts, textWidth } from '#workbook/layout/text-width.ts';
-import { foresightFigureColumns, ppcWeekName } from '#workbook/sheets/last-week/foresight-block.ts';
-import type { LastWeekPlaces } from '#workbook/sheets/last-week/last-week-sheet.ts';
+import { foresightFigureColumnNumbers, ppcWeekName } from '#workbook/sheets/last-week/foresight-block.ts';
+import type { LastWeekPositions } from '#workbook/sheets/last-week/last-week-sheet.ts';
 import {
   countDueAndDone,
   doneOfDueText,
   doneShareOfDue,
   meanShareOfDaysWorked,
   subcontractorsByMisses,
-  totalsColumns,
+  totalsColumnNumbers,
 } from '#workbook/sheets/last-week/last-week-totals.ts';
 import type { TableColumn } from '#workbook/table/table.ts';
-import { tableCellStyles, unwrappedStyle } from '#workbook/theme/styles.ts';
+import { tableCellStyles, withoutWrapping } from '#workbook/theme/styles.ts';
 import { absoluteSheetCell, quotedText } from '#workbook/xlsx/cell-references.ts';
 import type { CellValue } from '#workbook/xlsx/sheet-plan.ts';
 import {
+  type DrawSummarySection,
   emptySection,
   moreRowsCell,
   moreRowsLinkCell,
-  type SectionDrawer,
   type SummaryContext,
   sentenceSection,
   sideTableSection,
@@ -49,30 +49,30 @@ type PpcMeasure = keyof typeof ppcNames;
 function ppcByMeasure(week: WeekFigures, by: PpcMeasure): number | string | undefined {
   switch (by) {
     case 'task':
-      return ppcShare(week) ?? ppcFigure(week);
+      return ppcShare(week) ?? ppcFigureText(week);
     case 'taskDay':
       return week.taskDay;
     case 'promises':
-      return promiseShare(week.promises);
+      return promisePpcShare(week.promises);
   }
 }
 
 /** PPC of the week that was measured last, read from Last week. */
 export function ppcCellValue(
   { ppc, lastWeek }: Lookahead,
-  places: LastWeekPlaces | undefined,
+  places: LastWeekPositions | undefined,
   by: 'task' | 'taskDay',
 ): CellValue | undefined {
   if (ppc.kind !== 'measured') return undefined;
   const result = ppcByMeasure(ppc, by);
   if (result === undefined || places?.rows === undefined) return result;
-  const ofTasks = typeof result === 'number' ? totalsColumns.byTask : totalsColumns.done;
-  const column = by === 'task' ? ofTasks : totalsColumns.ofDays;
+  const ofTasks = typeof result === 'number' ? totalsColumnNumbers.byTask : totalsColumnNumbers.done;
+  const column = by === 'task' ? ofTasks : totalsColumnNumbers.ofDays;
   const formula = absoluteSheetCell(places.sheet, column, places.totals.all);
   return { formula, result: by === 'task' ? result : meanShareOfDaysWorked(lastWeek) };
 }
 
-export function lastWeekTables(context: SummaryContext, maxRows: number): readonly SectionDrawer[] {
+export function lastWeekTables(context: SummaryContext, maxRows: number): readonly DrawSummarySection[] {
   const missing = notAnsweredText(context.lookahead);
   return [
     ppcTable(context),
@@ -82,7 +82,7 @@ export function lastWeekTables(context: SummaryContext, maxRows: number): readon
   ];
 }
 
-function ppcTable({ lookahead, page: { right }, places }: SummaryContext): SectionDrawer {
+function ppcTable({ lookahead, page: { right }, places }: SummaryContext): DrawSummarySection {
   const { ppc, ppcWeeks, reportDay } = lookahead;
   const heading = 'How we did';
   if (!ppcWeeks.some(hasPpcFigures)) {
@@ -91,7 +91,7 @@ function ppcTable({ lookahead, page: { right }, places }: SummaryContext): Secti
       ppc.kind === 'not yet'
         ? `PPC not yet: no revision from before ${week} to measure against.`
         : ppc.kind === 'not reported'
-          ? `PPC: ${notReportedText(lookahead)}.`
+          ? `PPC: ${daysNotReportedText(lookahead)}.`
           : nothingPlanned(week + measuredUpToText(ppc, reportDay));
     return sentenceSection(right, none, heading);
   }
@@ -115,7 +115,7 @@ function ppcTable({ lookahead, page: { right }, places }: SummaryContext): Secti
     ],
     rows: hasPromises ? ['task', 'taskDay', 'promises'] : ['task', 'taskDay'],
     more:
-      foreseen === undefined ? undefined : { value: foreseen, style: unwrappedStyle(tableCellStyles.text) },
+      foreseen === undefined ? undefined : { value: foreseen, style: withoutWrapping(tableCellStyles.text) },
   });
 }
 
@@ -124,13 +124,17 @@ function nothingPlanned(week: string): string {
 }
 
 /** The text of `foresightText` as a formula that reads the figures from Last week. */
-function foresightValue(lookahead: Lookahead, places: LastWeekPlaces): CellValue | undefined {
+function foresightValue(lookahead: Lookahead, places: LastWeekPositions): CellValue | undefined {
   const result = foresightText(lookahead);
   const { sheet, foresightRow: row } = places;
   if (result === undefined || row === undefined) return result;
   const [start, between, end] = foresightTextParts(lookahead.ppc.week).map(quotedText);
   const read = (column: number) => absoluteSheetCell(sheet, column, row);
-  const figures = [read(foresightFigureColumns.anticipated), between, read(foresightFigureColumns.madeReady)];
+  const figures = [
+    read(foresightFigureColumnNumbers.anticipated),
+    between,
+    read(foresightFigureColumnNumbers.madeReady),
+  ];
   return { formula: [start, ...figures, end].join('&'), result };
 }
 
@@ -147,7 +151,7 @@ function spansOf({ weeks }: Window) {
 function missesTable(
   { lookahead, page: { right }, places }: SummaryContext,
   maxTasks: number,
-): SectionDrawer {
+): DrawSummarySection {
   const { lastWeek, ppc, ppcWeeks, reportDay, window } = lookahead;
   if (ppc.kind !== 'measured') return emptySection;
   const week = weeksText(ppc.week);
@@ -202,7 +206,10 @@ function missReasonText({ reason, said, outcome }: LastWeekTask): string {
 type SubcontractorLine = { readonly name: string; readonly due: number; readonly done: number };
 
 /** Table of the subcontractors with tasks due, in the order of Last week. */
-function subcontractorsTable({ lookahead, page, places }: SummaryContext, maxRows: number): SectionDrawer {
+function subcontractorsTable(
+  { lookahead, page, places }: SummaryContext,
+  maxRows: number,
+): DrawSummarySection {
   const { lastWeek, ppc, window } = lookahead;
   if (ppc.kind !== 'measured' || lastWeek.length === 0) return emptySection;
   const tasksOf = Map.groupBy(lastWeek, (task) => task.subcontractor);
@@ -227,8 +234,12 @@ function subcontractorsTable({ lookahead, page, places }: SummaryContext, maxRow
         title: 'By subcontractor',
         value: ({ name }) => name || '(no subcontractor)',
       },
-      { ...figure('Done', totalsColumns.done), value: doneOfDueText, style: tableCellStyles.strongFigure },
-      { ...figure('PPC', totalsColumns.byTask), value: doneShareOfDue, style: tableCellStyles.share },
+      {
+        ...figure('Done', totalsColumnNumbers.done),
+        value: doneOfDueText,
+        style: tableCellStyles.strongFigure,
+      },
+      { ...figure('PPC', totalsColumnNumbers.byTask), value: doneShareOfDue, style: tableCellStyles.share },
     ],
     widest: 'By subcontractor',
     rows,

@@ -3,8 +3,8 @@
  * with a chart of each day.
  */
 import { sum } from '#base/sum.ts';
-import { dateText, dayParts } from '#lookahead/dates/day-text.ts';
-import { windowDates } from '#lookahead/dates/window.ts';
+import { dateText, dayTextParts } from '#lookahead/dates/day-text.ts';
+import { windowDatesText } from '#lookahead/dates/window.ts';
 import { groupDaysByWeek, type WeekOfDays } from '#lookahead/grid/day-columns.ts';
 import { sumFiguresPerDay } from '#lookahead/grid/shift-plan.ts';
 import {
@@ -15,18 +15,18 @@ import {
 import { shiftTitles } from '#lookahead/tasks/select-tasks.ts';
 import { roundQuantity } from '#lookahead/text/quantity-text.ts';
 import { allRowsText } from '#workbook/sheets/counting-formulas.ts';
-import type { ShiftPlaces } from '#workbook/sheets/shift/shift-sheet.ts';
-import { columnSum } from '#workbook/table/column.ts';
+import type { ShiftPositions } from '#workbook/sheets/shift/shift-sheet.ts';
+import { columnSumFormula } from '#workbook/table/column.ts';
 import type { TableColumn } from '#workbook/table/table.ts';
 import { shiftColors } from '#workbook/theme/colors.ts';
 import { headStyles, styleForValue, tableCellStyles } from '#workbook/theme/styles.ts';
-import { absoluteSheetCell, absoluteSheetRange, localRange } from '#workbook/xlsx/cell-references.ts';
+import { absoluteSheetCell, absoluteSheetRange, sameSheetRange } from '#workbook/xlsx/cell-references.ts';
 import type { SheetRow } from '#workbook/xlsx/sheet-plan.ts';
 import {
+  type DrawSummarySection,
   emptySection,
   moreRowsCell,
   rowAcrossSide,
-  type SectionDrawer,
   type SummaryContext,
   type SummarySection,
   sideTableSection,
@@ -42,9 +42,9 @@ const shortTitles = { ...shiftTitles, afternoon: 'Aft.', none: 'None' };
 export type PeopleSection = SummarySection & { readonly peopleOfAll: string };
 
 type PeoplePerDay = { readonly people: readonly number[] };
-type ShiftPeople = PeoplePerDay & { readonly place: ShiftPlaces };
+type ShiftPeople = PeoplePerDay & { readonly place: ShiftPositions };
 /** People per day of a shift, or of all shifts if it has no place. */
-type PeopleLine = PeoplePerDay & { readonly place?: ShiftPlaces };
+type PeopleLine = PeoplePerDay & { readonly place?: ShiftPositions };
 
 function peopleOfShifts({ lookahead, places }: SummaryContext): readonly ShiftPeople[] {
   return places.shifts.map((place) => ({
@@ -64,7 +64,7 @@ export function peopleTable(context: SummaryContext, firstRow: number): PeopleSe
   return {
     rows: [...rows, ...carriedOverRows(context)],
     colorScales,
-    peopleOfAll: localRange({
+    peopleOfAll: sameSheetRange({
       top: isLong ? firstRow + 2 : bottom,
       left,
       bottom,
@@ -73,7 +73,7 @@ export function peopleTable(context: SummaryContext, firstRow: number): PeopleSe
   };
 }
 
-function tableOfWeek(context: SummaryContext, peoplePerDay: readonly number[]): SectionDrawer {
+function tableOfWeek(context: SummaryContext, peoplePerDay: readonly number[]): DrawSummarySection {
   const {
     lookahead,
     page: { right },
@@ -94,7 +94,7 @@ function tableOfWeek(context: SummaryContext, peoplePerDay: readonly number[]): 
           head: { value: { day }, style: headStyles.oneLineDate },
           value: ({ people }) => people[index],
           formula: ({ place }) => place && peopleCell(place, index),
-          total: columnSum,
+          total: columnSumFormula,
           style: tableCellStyles.people,
         }),
       ),
@@ -103,7 +103,7 @@ function tableOfWeek(context: SummaryContext, peoplePerDay: readonly number[]): 
         align: 'center',
         value: ({ people }) => roundQuantity(sum(people)),
         formula: (_line, { row, column }) =>
-          `SUM(${localRange({ top: row, left: first, bottom: row, right: column - 1 })})`,
+          `SUM(${sameSheetRange({ top: row, left: first, bottom: row, right: column - 1 })})`,
         style: tableCellStyles.people,
       },
     ],
@@ -113,7 +113,7 @@ function tableOfWeek(context: SummaryContext, peoplePerDay: readonly number[]): 
   });
 }
 
-function tableOfWeeks(context: SummaryContext, peoplePerDay: readonly number[]): SectionDrawer {
+function tableOfWeeks(context: SummaryContext, peoplePerDay: readonly number[]): DrawSummarySection {
   const {
     lookahead,
     page: { right },
@@ -173,7 +173,7 @@ function carriedOverRows({
 export function placesTable(
   { lookahead, page: { left }, places, busyPlaces }: SummaryContext,
   maxRows: number,
-): SectionDrawer {
+): DrawSummarySection {
   if (busyPlaces.length === 0 || maxRows === 0) return emptySection;
   const isLong = lookahead.window.weeks > 1;
   const rows = busyPlaces.slice(0, busyPlaces.length > maxRows ? maxRows - 1 : maxRows);
@@ -182,7 +182,7 @@ export function placesTable(
         .slice(0, maxFigures)
         .map(({ week, ...days }) => ({ title: `W${week}`, ...days }))
     : lookahead.days.map((column, from) => {
-        const { weekday, dayOfMonth } = dayParts(column.day);
+        const { weekday, dayOfMonth } = dayTextParts(column.day);
         return { title: `${weekday} ${dayOfMonth}`, from, days: [column] };
       });
   const figure = ({ title, ...days }: Period): TableColumn<ResourceLine> => ({
@@ -216,7 +216,7 @@ function maxOnDays(perDay: readonly number[], { from, days }: Days): number {
 
 /** `maxOnDays` as a formula over a row in which the days begin in column `firstDay`. */
 function maxOnDaysFormula(
-  { sheet, firstDay }: Pick<ShiftPlaces, 'sheet' | 'firstDay'>,
+  { sheet, firstDay }: Pick<ShiftPositions, 'sheet' | 'firstDay'>,
   row: number,
   { from, days }: Days,
 ): string {
@@ -224,7 +224,7 @@ function maxOnDaysFormula(
   return `MAX(${absoluteSheetRange(sheet, { top: row, left, bottom: row, right: left + days.length - 1 })})`;
 }
 
-function peopleCell({ sheet, firstDay, peopleRow }: ShiftPlaces, day: number): string {
+function peopleCell({ sheet, firstDay, peopleRow }: ShiftPositions, day: number): string {
   return absoluteSheetCell(sheet, firstDay + day, peopleRow);
 }
 
@@ -241,14 +241,14 @@ const chartRows = { min: 7, max: 16 } as const;
  * no chart.
  * @param rows number of rows that are free; the chart takes at least 7 and at most 16
  */
-export function peopleChart(context: SummaryContext, rows: number): SectionDrawer {
+export function peopleChart(context: SummaryContext, rows: number): DrawSummarySection {
   const { lookahead, page } = context;
   const { days, window } = lookahead;
   const shown = peopleOfShifts(context).filter(({ people }) => people.some((count) => count > 0));
   const [first] = shown;
   if (first === undefined) return emptySection;
   const height = Math.min(chartRows.max, Math.max(chartRows.min, rows));
-  const rowOf = ({ sheet, firstDay }: ShiftPlaces, row: number) =>
+  const rowOf = ({ sheet, firstDay }: ShiftPositions, row: number) =>
     absoluteSheetRange(sheet, { top: row, left: firstDay, bottom: row, right: firstDay + days.length - 1 });
   return (top) => ({
     rows: Array.from({ length: height }, () => ({ cells: [], height: summaryLook.height })),
@@ -261,7 +261,7 @@ export function peopleChart(context: SummaryContext, rows: number): SectionDrawe
           right: page.right.first + page.right.columns - 1,
         },
         kind: 'columns',
-        alternative: `People on each day of ${windowDates(window)}, stacked by shift`,
+        alternative: `People on each day of ${windowDatesText(window)}, stacked by shift`,
         categories: {
           reference: rowOf(first.place, first.place.headerRow),
           values: days.map(({ day }) => day),

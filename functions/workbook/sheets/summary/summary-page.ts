@@ -6,14 +6,14 @@ import type { ResourceLine } from '#lookahead/resources/labour-and-plant.ts';
 import { groupedNumberText } from '#lookahead/text/quantity-text.ts';
 import { fitToLines } from '#workbook/layout/shorten-text.ts';
 import { indentedTextRoomAcross, textFonts } from '#workbook/layout/text-width.ts';
-import type { LastWeekPlaces } from '#workbook/sheets/last-week/last-week-sheet.ts';
-import type { ListPlaces } from '#workbook/sheets/list-sheet.ts';
-import type { ResourcesPlaces } from '#workbook/sheets/resources-sheet.ts';
-import type { ShiftPlaces } from '#workbook/sheets/shift/shift-sheet.ts';
+import type { LastWeekPositions } from '#workbook/sheets/last-week/last-week-sheet.ts';
+import type { ListPositions } from '#workbook/sheets/list-sheet.ts';
+import type { ResourcesRowPositions } from '#workbook/sheets/resources-sheet.ts';
+import type { ShiftPositions } from '#workbook/sheets/shift/shift-sheet.ts';
 import { cellsFromColumn, drawTable, rowsSideBySide, type Table, textRow } from '#workbook/table/table.ts';
 import { sheetColors } from '#workbook/theme/colors.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
-import { tableCellStyles, unwrappedStyle } from '#workbook/theme/styles.ts';
+import { tableCellStyles, withoutWrapping } from '#workbook/theme/styles.ts';
 import {
   type Cell,
   type CellArea,
@@ -24,13 +24,13 @@ import {
   type SheetRow,
 } from '#workbook/xlsx/sheet-plan.ts';
 
-export type SheetPlaces = {
-  readonly shifts: readonly ShiftPlaces[];
-  readonly tasks: ListPlaces;
-  readonly readiness: ListPlaces;
-  readonly changes: ListPlaces;
-  readonly lastWeek: LastWeekPlaces;
-  readonly resources: ResourcesPlaces | undefined;
+export type SheetPositions = {
+  readonly shifts: readonly ShiftPositions[];
+  readonly tasks: ListPositions;
+  readonly readiness: ListPositions;
+  readonly changes: ListPositions;
+  readonly lastWeek: LastWeekPositions;
+  readonly resources: ResourcesRowPositions | undefined;
 };
 
 /** Adjacent columns of the page, and the widths of all its columns. */
@@ -43,7 +43,7 @@ export type PageSide = {
 export type SummaryPage = Readonly<Record<'whole' | 'left' | 'right', PageSide>>;
 
 export type SummaryContext = SheetContext & {
-  readonly places: SheetPlaces;
+  readonly places: SheetPositions;
   readonly page: SummaryPage;
   /** Places, those with the most people first. */
   readonly busyPlaces: readonly ResourceLine[];
@@ -81,10 +81,10 @@ export type SummarySection = {
   readonly charts?: readonly Chart[];
 };
 
-export type SectionDrawer = (firstRow: number) => SummarySection;
-export const emptySection: SectionDrawer = () => ({ rows: [] });
+export type DrawSummarySection = (firstRow: number) => SummarySection;
+export const emptySection: DrawSummarySection = () => ({ rows: [] });
 
-export function stackSections(firstRow: number, parts: readonly SectionDrawer[]): SummarySection {
+export function stackSections(firstRow: number, parts: readonly DrawSummarySection[]): SummarySection {
   const rows: SheetRow[] = [];
   const sections = parts.map((draw) => {
     const section = draw(firstRow + rows.length);
@@ -122,8 +122,8 @@ export function textRoomAcrossSide({ widths, first, columns }: PageSide): number
 }
 
 /** Section with a sentence instead of a table, shortened to one line, under a heading if there is one. */
-export function sentenceSection(side: PageSide, text: string, title?: string): SectionDrawer {
-  const style = unwrappedStyle(tableCellStyles.detail);
+export function sentenceSection(side: PageSide, text: string, title?: string): DrawSummarySection {
+  const style = withoutWrapping(tableCellStyles.detail);
   const { text: value } = fitToLines(text, {
     ...summaryLook,
     font: textFonts.plain,
@@ -144,7 +144,7 @@ export function sideTableSection<Item>(
     readonly heat?: readonly (readonly [left: number, right: number])[];
     readonly more?: Cell | undefined;
   },
-): SectionDrawer {
+): DrawSummarySection {
   const { heat = [], more, widest } = table;
   const heading =
     table.heading === undefined ? undefined : { text: table.heading, height: summaryHeadingHeight };
@@ -179,15 +179,15 @@ export function moreRowsCell(more: number, sheet?: string): Cell | undefined {
   if (more <= 0) return undefined;
   const text = `and ${groupedNumberText(more)} more`;
   return sheet === undefined
-    ? { value: text, style: unwrappedStyle(tableCellStyles.detail) }
+    ? { value: text, style: withoutWrapping(tableCellStyles.detail) }
     : sheetLink(`${text}: see ${sheet}`, sheet);
 }
 
 /** The same as `moreRowsCell`, but with a link to the list even if no rows are left out. */
-export function moreRowsLinkCell({ rows, sheet }: ListPlaces, more: number): Cell | undefined {
+export function moreRowsLinkCell({ rows, sheet }: ListPositions, more: number): Cell | undefined {
   return moreRowsCell(more, rows && sheet) ?? (rows && sheetLink(`See ${sheet}`, sheet));
 }
 
 function sheetLink(text: string, sheet: string): Cell {
-  return { value: { text, sheet, cell: 'A1' }, style: unwrappedStyle(tableCellStyles.link) };
+  return { value: { text, sheet, cell: 'A1' }, style: withoutWrapping(tableCellStyles.link) };
 }

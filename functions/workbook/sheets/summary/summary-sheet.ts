@@ -1,9 +1,9 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { sum } from '#base/sum.ts';
-import { windowDates } from '#lookahead/dates/window.ts';
+import { windowDatesText } from '#lookahead/dates/window.ts';
 import { noTaskPlannedText, tasksElsewhereText } from '#lookahead/report-words.ts';
-import { peopleByPlace } from '#lookahead/resources/labour-and-plant.ts';
-import { breaksBetween, pageHeightForRows, rowPoints } from '#workbook/layout/page-breaks.ts';
+import { peopleLinesByPlace } from '#lookahead/resources/labour-and-plant.ts';
+import { pageBreaksBetween, pageHeightForRows, rowHeightsInPoints } from '#workbook/layout/page-breaks.ts';
 import { screenZoom } from '#workbook/layout/paper-and-margins.ts';
 import { fontSizes, lineCount, rowHeight } from '#workbook/layout/text-width.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
@@ -14,11 +14,11 @@ import type { SheetPlan } from '#workbook/xlsx/sheet-plan.ts';
 import { lastWeekTables } from './last-week-tables.ts';
 import { type PeopleSection, peopleChart, peopleTable, placesTable } from './people-tables.ts';
 import {
+  type DrawSummarySection,
   emptySection,
   type PageSide,
   rowAcrossSide,
-  type SectionDrawer,
-  type SheetPlaces,
+  type SheetPositions,
   type SummaryContext,
   type SummaryPage,
   type SummarySection,
@@ -41,12 +41,12 @@ const shortest = 3;
 const maxPlaces = 5;
 const maxLastWeekRows = 5;
 
-type LeftSideLists = { readonly names: number; readonly places: number; readonly last: SectionDrawer };
+type LeftSideLists = { readonly names: number; readonly places: number; readonly last: DrawSummarySection };
 
-export function summarySheet(sheet: SheetContext, places: SheetPlaces): SheetPlan {
+export function summarySheet(sheet: SheetContext, places: SheetPositions): SheetPlan {
   const { lookahead } = sheet;
   const page = summaryPage(lookahead.window);
-  const busyPlaces = peopleByPlace(lookahead).toSorted((a, b) => b.total - a.total);
+  const busyPlaces = peopleLinesByPlace(lookahead).toSorted((a, b) => b.total - a.total);
   const context = { ...sheet, places, page, busyPlaces };
   return summarySheetPlan(sheet, page, (firstRow, pagePoints) => {
     const above = (peopleOfAll: string) =>
@@ -60,7 +60,7 @@ export function summarySheet(sheet: SheetContext, places: SheetPlaces): SheetPla
     const roomBelow = (names: number) =>
       getOrInsert(rooms, names, () => {
         const { rows } = draw({ names, places: maxPlaces, last: emptySection });
-        return pagePoints - sum(rowPoints([...upper, ...rows]));
+        return pagePoints - sum(rowHeightsInPoints([...upper, ...rows]));
       });
     const longest = (room: number) => listLengths.find((names) => roomBelow(names) >= room);
     const hasKeyTasks = lookahead.tasks.some(({ key }) => key);
@@ -99,8 +99,8 @@ function drawBothSides(
 export function emptySummarySheet(sheet: SheetContext): SheetPlan {
   const { lookahead } = sheet;
   const page = summaryPage(lookahead.window);
-  const value = `${noTaskPlannedText(lookahead)} for ${windowDates(lookahead.window)}${tasksElsewhereText(lookahead)}.`;
-  const announced: SectionDrawer = () => ({
+  const value = `${noTaskPlannedText(lookahead)} for ${windowDatesText(lookahead.window)}${tasksElsewhereText(lookahead)}.`;
+  const announced: DrawSummarySection = () => ({
     rows: [
       { cells: [{ value, style: announcementStyle }], height: 48 },
       { cells: [], height: 6 },
@@ -141,8 +141,8 @@ function summarySheetPlan(
       widths,
       titleRows: { first: 1, last: title.rows.length },
       centered: true,
-      breaksAfter: breaksBetween(
-        [{ heights: rowPoints(rows), firstTogether: 4, lastTogether: 2, split: 'anywhere' }],
+      breaksAfter: pageBreaksBetween(
+        [{ heights: rowHeightsInPoints(rows), firstTogether: 4, lastTogether: 2, split: 'anywhere' }],
         paged,
       ),
     }),
@@ -155,9 +155,9 @@ function summarySheetPlan(
 function withWarnings(
   { lookahead: { stale, warnings } }: SheetContext,
   { whole }: SummaryPage,
-  figures: readonly SectionDrawer[],
-): readonly SectionDrawer[] {
-  const title: SectionDrawer = () => ({ rows: [summaryHeadingRow(whole, 'Please note')] });
+  figures: readonly DrawSummarySection[],
+): readonly DrawSummarySection[] {
+  const title: DrawSummarySection = () => ({ rows: [summaryHeadingRow(whole, 'Please note')] });
   return [
     ...(stale === undefined ? [] : [warning(whole, stale)]),
     ...figures,
@@ -168,7 +168,7 @@ function withWarnings(
 const maxWarning = 600;
 
 /** Section with a warning, which wraps across the page. */
-function warning(whole: PageSide, text: string): SectionDrawer {
+function warning(whole: PageSide, text: string): DrawSummarySection {
   const value = `▲ ${text.length > maxWarning ? `${text.slice(0, maxWarning)}…` : text}`;
   const style = tableCellStyles.warning;
   const font = { size: fontSizes.note, bold: true };

@@ -3,24 +3,24 @@ import { type ChangedTask, changedTasks } from '#lookahead/compare/changes.ts';
 import { notReadyText, readyShareText, unreadyTasks } from '#lookahead/compare/unready-tasks.ts';
 import {
   firstPersonToAsk,
-  markedName,
+  nameWithKeyMark,
   shortReadyText,
   taskNameWithMarks,
 } from '#lookahead/grid/grid-text.ts';
 import { keyTasksOf, type PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { earlierRevisionText } from '#lookahead/report-words.ts';
-import type { TaskNames } from '#lookahead/tasks/read-task.ts';
-import { signedText } from '#lookahead/text/quantity-text.ts';
+import type { TaskIdRefAndName } from '#lookahead/tasks/read-task.ts';
+import { signedNumberText } from '#lookahead/text/quantity-text.ts';
 import { textFonts, textWidth } from '#workbook/layout/text-width.ts';
 import { idColumn, readyColumn } from '#workbook/sheets/task-columns.ts';
 import type { TableColumn } from '#workbook/table/table.ts';
 import { statusWordStyle, tableCellStyles } from '#workbook/theme/styles.ts';
 import type { Cell } from '#workbook/xlsx/sheet-plan.ts';
 import {
+  type DrawSummarySection,
   emptySection,
   moreRowsCell,
   moreRowsLinkCell,
-  type SectionDrawer,
   type SummaryContext,
   sentenceSection,
   sideTableSection,
@@ -56,8 +56,8 @@ export function taskWithMarkedName({
   taskRef,
   taskName,
   key,
-}: TaskNames & { readonly key: boolean }): NamedTask {
-  return { id: taskId, ref: taskRef, name: markedName(taskName, key), key };
+}: TaskIdRefAndName & { readonly key: boolean }): NamedTask {
+  return { id: taskId, ref: taskRef, name: nameWithKeyMark(taskName, key), key };
 }
 
 /** Numbers of columns for the name and for the ID. The widest IDs take one column from the names. */
@@ -102,7 +102,7 @@ function dateColumn(title: string, of: 'start' | 'finish'): TableColumn<PlannedT
 
 const newsTitle = 'Was → is, in working days';
 
-export function newsTable(context: SummaryContext, maxTasks: number): SectionDrawer {
+export function newsTable(context: SummaryContext, maxTasks: number): DrawSummarySection {
   const { lookahead, page, places } = context;
   const { issue, changes } = lookahead;
   if (!issue.previous || !changes)
@@ -133,10 +133,13 @@ function daysCell({ change: { kind, days = 0 } }: ChangedTask): Cell {
   if (kind === 'added') return { value: 'NEW', style: tableCellStyles.strongFigure };
   if (kind === 'removed') return { value: 'gone', style: tableCellStyles.strongFigure };
   if (days === 0) return { style: tableCellStyles.strongFigure };
-  return { value: `${signedText(days)} d`, style: days > 0 ? tableCellStyles.late : tableCellStyles.early };
+  return {
+    value: `${signedNumberText(days)} d`,
+    style: days > 0 ? tableCellStyles.late : tableCellStyles.early,
+  };
 }
 
-export function riskTable(context: SummaryContext): SectionDrawer {
+export function riskTable(context: SummaryContext): DrawSummarySection {
   const { lookahead, page, places } = context;
   const { readiness } = lookahead;
   const heading = 'What is at risk';
@@ -182,7 +185,7 @@ export const minKeyTasksHeight = keyTasksHeadHeight + minKeyTasks * summaryLook.
  * @param room height in points that is left on the page: the list is shortened to fit, and left out if it has no room
  * for three rows
  */
-export function keyTasksTable(context: SummaryContext, room: number): SectionDrawer {
+export function keyTasksTable(context: SummaryContext, room: number): DrawSummarySection {
   const { lookahead, page, places } = context;
   const keys = keyTasksOf(lookahead);
   if (room < minKeyTasksHeight || keys.length === 0) return emptySection;

@@ -4,11 +4,11 @@ import { gridMarks } from '#lookahead/grid/grid-text.ts';
 import { busiestDay, sumFiguresPerDay } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { lastFinalText, ppcLabel } from '#lookahead/ppc-words.ts';
-import { measuredUpToText, notReportedText } from '#lookahead/report-words.ts';
+import { daysNotReportedText, measuredUpToText } from '#lookahead/report-words.ts';
 import { statusesOf } from '#lookahead/tasks/status.ts';
 import { countText, groupedNumberText, percentText } from '#lookahead/text/quantity-text.ts';
 import { countFormula } from '#workbook/sheets/counting-formulas.ts';
-import type { LastWeekPlaces } from '#workbook/sheets/last-week/last-week-sheet.ts';
+import type { LastWeekPositions } from '#workbook/sheets/last-week/last-week-sheet.ts';
 import { listRange } from '#workbook/sheets/list-sheet.ts';
 import { tasksTableName } from '#workbook/sheets/tasks-sheet.ts';
 import { drawTable, type TableColumn } from '#workbook/table/table.ts';
@@ -16,7 +16,7 @@ import { tileStyles } from '#workbook/theme/styles.ts';
 import { tableColumnReference } from '#workbook/xlsx/cell-references.ts';
 import type { CellValue } from '#workbook/xlsx/sheet-plan.ts';
 import { ppcCellValue } from './last-week-tables.ts';
-import type { SectionDrawer, SheetPlaces, SummaryPage } from './summary-page.ts';
+import type { DrawSummarySection, SheetPositions, SummaryPage } from './summary-page.ts';
 
 export type Tile = {
   readonly label: string;
@@ -30,7 +30,11 @@ export type Tile = {
 const promisedLabel = 'Promised';
 
 /** @param peopleOfAll the range of people per day of all shifts */
-export function figureTiles(lookahead: Lookahead, places: SheetPlaces, peopleOfAll: string): readonly Tile[] {
+export function figureTiles(
+  lookahead: Lookahead,
+  places: SheetPositions,
+  peopleOfAll: string,
+): readonly Tile[] {
   const { answers, tasks, readiness, delays, shifts, days, window, reportDay } = lookahead;
   const column = (title: string) => tableColumnReference(tasksTableName, title);
   const ready = column('Ready');
@@ -100,10 +104,10 @@ export function figureTiles(lookahead: Lookahead, places: SheetPlaces, peopleOfA
  * Tile of PPC by task, with PPC of days in its caption. Without an earlier plan to measure against it is "not yet", and
  * if no task was due, a dash: never 0 or 100 per cent.
  */
-export function ppcTile(lookahead: Lookahead, places: LastWeekPlaces | undefined): Tile {
+export function ppcTile(lookahead: Lookahead, places: LastWeekPositions | undefined): Tile {
   const { ppc, reportDay } = lookahead;
   const week = weeksText(ppc.week);
-  const notReported = notReportedText(lookahead);
+  const notReported = daysNotReportedText(lookahead);
   if (ppc.kind !== 'measured') {
     const notYet = `no revision from before ${week} to measure against`;
     const caption = ppc.kind === 'not yet' ? notYet : (notReported ?? '');
@@ -124,7 +128,10 @@ export function ppcTile(lookahead: Lookahead, places: LastWeekPlaces | undefined
   };
 }
 
-export function changesTile({ changes, issue, reportDay }: Lookahead, places: SheetPlaces | undefined): Tile {
+export function changesTile(
+  { changes, issue, reportDay }: Lookahead,
+  places: SheetPositions | undefined,
+): Tile {
   if (!changes || !issue.previous)
     return { label: 'Changes', value: '–', caption: 'no earlier revision to compare with' };
   const { tasks, counts } = changes;
@@ -148,7 +155,7 @@ const tileStarts = {
 const tileLook = { lines: 9, mark: undefined, height: 18, padding: 5, headHeight: 18 };
 const figureHeight = 33;
 
-export function tilesAcross(tiles: readonly Tile[], { whole, right }: SummaryPage): SectionDrawer {
+export function tilesAcross(tiles: readonly Tile[], { whole, right }: SummaryPage): DrawSummarySection {
   const hasPromises = tiles.some(({ label }) => label === promisedLabel);
   const starts: readonly number[] = [
     ...(hasPromises ? tileStarts.leftWithPromises : tileStarts.left),

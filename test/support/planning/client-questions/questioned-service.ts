@@ -4,7 +4,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { build } from '#planning-server/build.ts';
 import { createPlanningServer } from '#planning-server/http/create-planning-server.ts';
 import { listen } from '#planning-server/http/listen.ts';
-import { storedKeyRing } from '#planning-server/keys/key-ring.ts';
+import { createStoredKeyRing } from '#planning-server/keys/key-ring.ts';
 import { createKey, revokeKey } from '#planning-server/keys/manage-keys.ts';
 import { signingSecretFile } from '#planning-server/keys/objects.ts';
 import type { ProjectData } from '#planning-server/versions/version.ts';
@@ -122,7 +122,7 @@ async function appOver(
   }: { readonly whenOver: WhenOver; readonly allowedOrigins?: readonly string[] },
 ) {
   const { store } = await aVersionStore(archive, {}, whenOver);
-  const keys = storedKeyRing(awaitedAtTheEnd(archive, whenOver), {
+  const keys = createStoredKeyRing(awaitedAtTheEnd(archive, whenOver), {
     maxAge: 0,
     now: () => time,
     onError: () => {},

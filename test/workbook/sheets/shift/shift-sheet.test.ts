@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from '#base/day.ts';
 import { statusPalette } from '#display/colors.ts';
-import { columnPoints, printScales } from '#workbook/layout/paper-and-margins.ts';
-import { lineCount, textRoomInColumn } from '#workbook/layout/text-width.ts';
+import { columnWidthInPoints, printScales } from '#workbook/layout/paper-and-margins.ts';
+import { lineCount, textWidthInColumn } from '#workbook/layout/text-width.ts';
 import { planWorkbook } from '#workbook/render-workbook.ts';
 import { bandStyles } from '#workbook/theme/styles.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
@@ -258,7 +258,9 @@ describe('the sheet of a shift', () => {
     const from = cells.findIndex((cell) => cell?.value === 'Received by');
     const line = cells.slice(from).indexOf(undefined);
     const widths = sheet.columns.map(({ width }) => width);
-    const points = widths.slice(from, from + line).reduce((sum, width) => sum + columnPoints(width), 0);
+    const points = widths
+      .slice(from, from + line)
+      .reduce((sum, width) => sum + columnWidthInPoints(width), 0);
     const millimetres = (points * printScales(widths, 'A4').smallest * 25.4) / 72;
     expect(millimetres).toBeGreaterThan(35);
   });
@@ -388,7 +390,7 @@ describe('the sheet of a shift', () => {
     const long = aSiteTask({ id: 'L1', name, start: '2026-11-23' });
     const sheet = daySheet(theSketch({ tasks: [long] }));
     const { row } = rowShowing(sheet, 1, 'L1');
-    const room = textRoomInColumn(sheet.columns[1]?.width ?? 0);
+    const room = textWidthInColumn(sheet.columns[1]?.width ?? 0);
     const lines = lineCount(name, { size: 12 }, room);
     expect(lines).toBeGreaterThanOrEqual(3);
     expect(row.height).toBeGreaterThanOrEqual(lines * 12 * 1.22);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pageOfShift } from '#workbook/sheets/shift/shift-pages.ts';
-import { pageFigures, pageTitle, peopleLabel } from '#workbook/sheets/shift/shift-texts.ts';
+import { pageFiguresText, pageTitle, peopleLabel } from '#workbook/sheets/shift/shift-texts.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
 import { weekFrom } from '../../../support/builders/a-plan-input.ts';
 import { aReadyTask, pulledByNoShift } from '../../../support/builders/a-task.ts';
@@ -24,7 +24,7 @@ describe('the texts of a shift sheet', () => {
 
   it('are the title, the figures and the label of people', () => {
     expect(day && pageTitle(day, lookahead)).toBe('Day shift lookahead');
-    expect(day && pageFigures(day, lookahead)).toBe(
+    expect(day && pageFiguresText(day, lookahead)).toBe(
       'All rows: 3 tasks · 1 not ready · 5 people on Tue 24 Nov, the busiest day',
     );
     expect(day && peopleLabel(day, font, 999)).toBe('People on the day shift');

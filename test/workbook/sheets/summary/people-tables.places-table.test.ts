@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { peopleByPlace } from '#lookahead/resources/labour-and-plant.ts';
+import { peopleLinesByPlace } from '#lookahead/resources/labour-and-plant.ts';
 import { planWorkbook } from '#workbook/render-workbook.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { rowShowing, sheetOf } from '../../../support/workbook/sheet-reading.ts';
 
 const busiest = (weeks: number) => {
   const site = aBusySite({ tasks: 60, weeks });
-  const [first] = peopleByPlace(site).toSorted((a, b) => b.total - a.total);
+  const [first] = peopleLinesByPlace(site).toSorted((a, b) => b.total - a.total);
   if (first === undefined) throw new Error('Somebody should be at work.');
   return { site, first };
 };
