@@ -8,7 +8,7 @@ import { describeFailure } from './commands/failure.ts';
 import { addPlanningCommands } from './commands/planning/planning-commands.ts';
 import { addReportCommands } from './commands/report-commands.ts';
 import { surviveOutputErrors } from './commands/terminal.ts';
-import { loadZodWithoutLanguages } from './commands/without-zod-languages.ts';
+import { skipZodLanguages } from './commands/without-zod-languages.ts';
 
 const exitCodeDone = 0;
 const exitCodeFailed = 1;
@@ -68,7 +68,7 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
 export async function main(words: readonly string[]): Promise<void> {
   // Keeps compiled modules, so that the next run starts in half the time.
   enableCompileCache();
-  loadZodWithoutLanguages();
+  skipZodLanguages();
   surviveOutputErrors(process);
   process.exitCode = await runCommandLine(words);
   // A failed command may have left a server open, which would keep the process alive.

@@ -34,7 +34,7 @@ import { openArchiveAt } from './archive-place.ts';
 import { badInputError, describeFailure } from './failure.ts';
 import { fileOption, flagOption, folderOption, parseOptions, requireOutWithTakeOver } from './options.ts';
 import { serveVersions } from './planning/serve.ts';
-import { readStopNote, type StopNote } from './stop.ts';
+import { composeMailStopNotice, type MailStopNotice } from './stop.ts';
 import type { Terminal } from './terminal.ts';
 import { warnOfExposedSecret } from './warn-of-exposed.ts';
 
@@ -137,7 +137,7 @@ export async function startCommand(words: unknown, terminal: Terminal): Promise<
       links: links.url,
       planning: planning?.url,
       archive,
-      stop: isMailed ? await readStopNote({ store, name: archive }) : undefined,
+      stop: isMailed ? await composeMailStopNotice({ store, name: archive }) : undefined,
       since,
     },
     terminal,
@@ -192,7 +192,7 @@ type Announced = {
   readonly planning: string | undefined;
   readonly archive: string;
   /** Since when and by whom all mail is stopped, for the first line. */
-  readonly stop: StopNote | undefined;
+  readonly stop: MailStopNotice | undefined;
   readonly since: Temporal.Instant;
 };
 

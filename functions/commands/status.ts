@@ -27,7 +27,7 @@ import { archiveOptions, isMailed, openReportArchive } from './archive-place.ts'
 import { badInputError, incompleteCommandError } from './failure.ts';
 import { flagOption, optionWords, parseOptions, parseSinceDate } from './options.ts';
 import { statusText } from './status-text.ts';
-import { readStopNote } from './stop.ts';
+import { composeMailStopNotice } from './stop.ts';
 import type { Terminal } from './terminal.ts';
 
 const schema = z.object({
@@ -66,7 +66,7 @@ export async function statusCommand(words: unknown, terminal: Terminal): Promise
       ? machineSendAgainFormatter(optionWords({ send: await isMailed(name), out: name }))
       : cloudSendAgainFormatter({ name: `lookahead-${stage}-report`, region });
   const commandOf = (report: ReportHistoryEntry) => (isLeftToPerson(report) ? sendAgain(report) : undefined);
-  const stop = await readStopNote(archive);
+  const stop = await composeMailStopNotice(archive);
   if (stop) terminal.print([`${stop.text}\n`], { mail: 'stopped', ...stop.json });
   const stops = await readAllMailStops(store);
   for (const [place, resumed] of stops.entries()) {

@@ -13,13 +13,13 @@ import { describeFailure, incompleteCommandError } from './failure.ts';
 import { flagOption, optionWords, parseOptions } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
-export type StopNote = {
+export type MailStopNotice = {
   readonly text: string;
   readonly json: { readonly since: string | null; readonly by: string | null };
 };
 
 /** The first line of a command while nothing is mailed: mail is stopped, or the archive does not say. */
-export async function readStopNote(archive: OpenedArchive): Promise<StopNote | undefined> {
+export async function composeMailStopNotice(archive: OpenedArchive): Promise<MailStopNotice | undefined> {
   const resume = resumeCommandOf(archive);
   try {
     const found = await readLatestMailStop(archive.store);

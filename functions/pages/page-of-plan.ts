@@ -35,7 +35,7 @@ import { shiftName } from '#lookahead/tasks/select-tasks.ts';
 import { isUnfinished, statusesOf, statusLabel } from '#lookahead/tasks/status.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
 import { groupedNumberText, percentText } from '#lookahead/text/quantity-text.ts';
-import { type WireDate, wireDateReader } from '#planning/contract/wire-date.ts';
+import { type InterpretedDate, wireDateReader } from '#planning/contract/wire-date.ts';
 import {
   noWorkInWindowReasons,
   type PageContact,
@@ -324,7 +324,7 @@ function stretchReader({
 type HoursOfDay = { readonly from: number; readonly to: number; readonly isNight: boolean };
 
 /** False for midnight, which is how services and planners write a date without a time. */
-function hasTime(date: WireDate): boolean {
+function hasTime(date: InterpretedDate): boolean {
   return date.kind === 'date' && date.timeMs !== undefined && !date.midnight;
 }
 

@@ -11,13 +11,13 @@ import { contactHtml, notesAndResourcesHtml, pageHead } from './page-html.ts';
 import type { PageKind } from './page-link.ts';
 import { type AnsweredTask, noWorkInWindowReasons, type StoredPageWithAnswers } from './stored-page.ts';
 import { pageStyle } from './week-page-style.ts';
-import type { WeekView, WeekViewChoices } from './week-view.ts';
+import type { WeekView, WeekViewOptions } from './week-view.ts';
 
 export type WeekPageInput = {
   readonly page: StoredPageWithAnswers;
   readonly kind: PageKind;
   readonly view: WeekView;
-  readonly lists: WeekViewChoices;
+  readonly lists: WeekViewOptions;
   /** The link to this page with another choice. */
   readonly href: (change: Partial<WeekView>) => string;
   readonly calendar: string | undefined;
@@ -244,7 +244,7 @@ function promisedSoFar({ page: { tasks, closes }, answer, now }: WeekPageInput):
 }
 
 function choiceLinks({ page, view, lists, href }: WeekPageInput): Markup {
-  const list = (words: string, of: keyof WeekViewChoices) => {
+  const list = (words: string, of: keyof WeekViewOptions) => {
     if (lists[of].length < 2) return '';
     const links = lists[of].map((value) => html`<a href="${href({ [of]: value })}">${value}</a> `);
     return html`<details><summary>${words}</summary><p class="list">${links}</p></details>

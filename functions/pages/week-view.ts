@@ -16,9 +16,9 @@ export type WeekView = {
 };
 
 /** The names that a reader can choose from; shifts in the order of the page. */
-export type WeekViewChoices = Readonly<Record<'subcontractor' | 'place' | 'shift', readonly string[]>>;
+export type WeekViewOptions = Readonly<Record<'subcontractor' | 'place' | 'shift', readonly string[]>>;
 
-export function weekViewChoicesOf({ tasks }: StoredPage): WeekViewChoices {
+export function weekViewOptionsOf({ tasks }: StoredPage): WeekViewOptions {
   return {
     subcontractor: distinct(tasks.map((task) => task.subcontractor)).sort(),
     place: distinct(tasks.map((task) => task.place)).sort(),
@@ -41,7 +41,7 @@ export function dateInProject({ project }: StoredPage, now: number): string {
  */
 export function weekViewOf(
   query: URLSearchParams,
-  { page, lists, now }: { readonly page: StoredPage; readonly lists: WeekViewChoices; readonly now: number },
+  { page, lists, now }: { readonly page: StoredPage; readonly lists: WeekViewOptions; readonly now: number },
 ): WeekView {
   const { days } = page;
   const date = parseDay(dateInProject(page, now)) ?? 0;
@@ -49,7 +49,7 @@ export function weekViewOf(
   const today = index === -1 ? days.length - 1 : index;
   const day = query.get('day') ?? '';
   const placeIn = (text: string | null) => (/^\d{1,5}$/.test(text ?? '') ? Number(text) : undefined);
-  const chosen = (name: keyof WeekViewChoices) => lists[name][placeIn(query.get(name)) ?? -1];
+  const chosen = (name: keyof WeekViewOptions) => lists[name][placeIn(query.get(name)) ?? -1];
   const tab = day === 'other' || day === 'all' ? day : Math.min(placeIn(day) ?? today, days.length - 1);
   const shown = typeof tab === 'number' ? tab : today;
   return {
@@ -65,9 +65,9 @@ export function weekViewOf(
 
 export function weekViewQuery(
   { tab, notReady, notPromised, ...chosen }: WeekView,
-  lists: WeekViewChoices,
+  lists: WeekViewOptions,
 ): string {
-  const list = (name: keyof WeekViewChoices) => {
+  const list = (name: keyof WeekViewOptions) => {
     const value = chosen[name];
     return value === undefined ? '' : `&${name}=${lists[name].indexOf(value)}`;
   };

@@ -4,7 +4,7 @@
  */
 import { addDays, type Day, dayFromNumber, parseDay, type StartAndFinish, weekdayOf } from '#base/day.ts';
 import { type CalendarType, parseCalendarType } from '#planning/contract/known-words.ts';
-import type { WireDate } from '#planning/contract/wire-date.ts';
+import type { InterpretedDate } from '#planning/contract/wire-date.ts';
 
 /** Whether each weekday is worked. Index 1 is Monday, 7 is Sunday; index 0 is not used. */
 type WorkedWeekdays = readonly boolean[];
@@ -174,15 +174,15 @@ export type DateConvention = {
 };
 
 type GivenDates = {
-  readonly start: WireDate;
-  readonly finish: WireDate;
+  readonly start: InterpretedDate;
+  readonly finish: InterpretedDate;
   readonly duration: number | undefined;
   readonly meaning: DateConvention | undefined;
   readonly worksOn: WorkingCalendar;
   /** Night work belongs to the date on which the shift begins. */
   readonly isNight: boolean;
 };
-type ReadableDate = Extract<WireDate, { readonly kind: 'date' }>;
+type ReadableDate = Extract<InterpretedDate, { readonly kind: 'date' }>;
 
 /**
  * The last day of a bar. Open point of the contract: it does not show whether a finish at exactly 00:00 means that day

@@ -95,7 +95,7 @@ const settingsByParameter: ReadonlyMap<string, readonly string[]> = new Map([
   ['limit', []],
 ]);
 
-/** The parameters that a text names. */
+/** The names of query parameters that the text of a refusal contains. */
 export function findParameterNames(text: string): readonly string[] {
   return [...settingsByParameter.keys()].filter((name) =>
     new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(text),

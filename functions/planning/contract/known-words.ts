@@ -136,7 +136,7 @@ const relationTypes = ['finish-start', 'start-start', 'finish-finish', 'start-fi
 export type RelationType = (typeof relationTypes)[number];
 export const parseRelationType = conceptReader(relationTypes);
 /** Source of a regular expression for these words inside a longer text. */
-export const relationTypePattern = wordsPattern(...relationTypes);
+export const relationTypePatternSource = wordsPattern(...relationTypes);
 
 export const durationUnits = ['minutes', 'hours', 'days', 'weeks', 'months'] as const;
 export type DurationUnit = (typeof durationUnits)[number];

@@ -8,7 +8,7 @@ import { Temporal } from 'temporal-polyfill';
 import { type Day, dayFromNumber, maxDay, minDay, parseDay, plainDateFromDay } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 
-export type WireDate =
+export type InterpretedDate =
   | { readonly kind: 'missing' }
   | { readonly kind: 'unreadable' }
   | {
@@ -25,7 +25,7 @@ export type WireDate =
       readonly clamped: boolean;
     };
 
-export type WireDateReader = (text: string | undefined) => WireDate;
+export type WireDateReader = (text: string | undefined) => InterpretedDate;
 
 const wireDatePattern =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?(?:\[[^\]]*\])?)?$/i;
@@ -70,16 +70,16 @@ function zoneClock(timeZone: string) {
   };
 }
 
-function dateWithoutTime(day: Day): Extract<WireDate, { readonly kind: 'date' }> {
+function dateWithoutTime(day: Day): Extract<InterpretedDate, { readonly kind: 'date' }> {
   return { kind: 'date', day, timeMs: undefined, midnight: false, clamped: false };
 }
 
 /** Reads dates of the service. Each text is cached, because a project uses the same few hundred dates. */
 export function wireDateReader(timeZone: string): WireDateReader {
   const clock = zoneClock(timeZone);
-  const seen = new Map<string, WireDate>();
+  const seen = new Map<string, InterpretedDate>();
 
-  function atLocal(local: number): WireDate {
+  function atLocal(local: number): InterpretedDate {
     const day = dayFromNumber(Math.floor(local / dayMs));
     if (day < minDay || day > maxDay) {
       return { ...dateWithoutTime(day < minDay ? minDay : maxDay), clamped: true };
@@ -89,7 +89,7 @@ export function wireDateReader(timeZone: string): WireDateReader {
     return { ...dateWithoutTime(day), timeMs, midnight };
   }
 
-  function read(text: string): WireDate {
+  function read(text: string): InterpretedDate {
     const match = wireDatePattern.exec(text);
     const day = match?.[1] === undefined ? undefined : parseDay(match[1]);
     if (!match || day === undefined) return { kind: 'unreadable' };
@@ -114,6 +114,6 @@ export function wireDateReader(timeZone: string): WireDateReader {
   };
 }
 
-export function dayOfWireDate(date: WireDate): Day | undefined {
+export function dayOfWireDate(date: InterpretedDate): Day | undefined {
   return date.kind === 'date' ? date.day : undefined;
 }

@@ -1,6 +1,10 @@
 /** Reads columns of tables that hold several values in one cell, such as `Carpenter 4; Labourer 2`. */
 
-import { parseRelationType, relationTypePattern, wordsPattern } from '#planning/contract/known-words.ts';
+import {
+  parseRelationType,
+  relationTypePatternSource,
+  wordsPattern,
+} from '#planning/contract/known-words.ts';
 import type { Activity, ActivityLink, Assignment } from '#programme/programme.ts';
 import { isNotKnownYet, isYesOrNo } from '#programme/recognise/values.ts';
 import {
@@ -144,7 +148,7 @@ const otherSeparators = /\s*[|;\n]\s*|,\s*(?!\d)|\s+[/+]\s+/;
  * The form in MS Project is `A1010FS+2d`, in Primavera `A1010: FS 2`, in GanttProject `1-FS=P-2D`, by hand `A1010+2d`.
  */
 const predecessorPattern = new RegExp(
-  `^(.+?)\\s*(?:[:=-]?\\s*(${relationTypePattern})(?:\\s*=?P?([+-]?)\\s*(\\d.*))?|\\+\\s*(\\d.*))$`,
+  `^(.+?)\\s*(?:[:=-]?\\s*(${relationTypePatternSource})(?:\\s*=?P?([+-]?)\\s*(\\d.*))?|\\+\\s*(\\d.*))$`,
   'i',
 );
 

@@ -120,7 +120,7 @@ function outlineRows(
   const { title, outlineLevel, parent, words } = mapping;
   const { start = '', finish = '' } = dateColumns(mapping);
   const placeOf = ({ activity }: TableActivity) => activity.fields.get(outlineLevel?.column ?? '');
-  const areNumbers = rows.some((row) => /^\d+\.\d/.test(placeOf(row) ?? ''));
+  const hasOutlineNumbers = rows.some((row) => /^\d+\.\d/.test(placeOf(row) ?? ''));
   const nameColumns = [...columnsOfRule(title), ...columnsOfRule(mapping.id)];
   const descriptions = [mapping.subcontractor, mapping.location, mapping.package, mapping.owner];
   const resources = [mapping.labour, mapping.plant, mapping.materials].flatMap(asRuleList);
@@ -139,9 +139,11 @@ function outlineRows(
     const label = labelOf(row);
     return {
       ...row,
-      /** Level in the column that the mapping names; NaN without one. */
-      level: areNumbers ? Number.NaN : Number(placeOf(row)),
-      number: areNumbers ? placeOf(row) : row.id,
+      /**
+       * Outline level, if the mapped column has levels. NaN if it has outline numbers such as 1.2, or the row has none.
+       */
+      level: hasOutlineNumbers ? Number.NaN : Number(placeOf(row)),
+      number: hasOutlineNumbers ? placeOf(row) : row.id,
       group: outlineLevel === undefined ? group : 0,
       indent:
         outlineLevel === undefined

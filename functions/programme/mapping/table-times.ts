@@ -228,13 +228,13 @@ function statusOfNote(row: ChosenActivity, { mapping, report }: TableContext) {
 }
 
 function statusOfValue(value: string, { words }: TableContext['mapping']) {
-  const share = shareDoneFromStatus(value);
+  const share = parsePercentStatus(value);
   const known = conceptOfConfiguredWord(words, knownStatuses, value) ?? parseStatusWord(value);
   return known ?? (share === undefined ? undefined : statusOfShare(share));
 }
 
 /** The share done, if a status is in per cent. A single digit is a code, not per cent. */
-export function shareDoneFromStatus(value: string): number | undefined {
+export function parsePercentStatus(value: string): number | undefined {
   return /^[1-9]$/.test(value) ? undefined : parseWrittenPercent(value, 100);
 }
 

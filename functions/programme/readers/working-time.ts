@@ -161,7 +161,7 @@ type OwnTimes = {
  * hours; if no weekday has hours, Monday to Friday is assumed.
  * @param changed is called with what is assumed
  */
-export function calendarTimes<Own extends OwnTimes>(
+export function resolveWorkingTimes<Own extends OwnTimes>(
   own: Own,
   baseOf: (calendar: Own) => Own | undefined,
   hoursPerDay: number,

@@ -47,7 +47,11 @@ export function composeContactMail(facts: readonly NotifiableFact[]) {
   return composeNotice({ title, lines, reason });
 }
 
-/** `Needs you: the key is not accepted · 3 reports` @param isOneOfSeveral counts reports: their names are long */
+/**
+ * `Needs you: the key is not accepted · 3 reports`
+ * @param isOneOfSeveral whether the subject has other titles too; reports are then counted instead of named, because
+ *   their names are long
+ */
 function factsTitle(kind: FactKind, all: readonly FactText[], isOneOfSeveral: boolean): string {
   const { label, several = label, noun } = factKindSettings(kind);
   const [first, ...others] = all;

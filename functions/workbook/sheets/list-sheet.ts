@@ -16,7 +16,7 @@ import { type TableLook, tableRowDrawer, textRow } from '#workbook/table/table.t
 import { headerRows } from '#workbook/theme/header-rows.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
 import { reiterableRows, type SheetContext } from '#workbook/theme/sheet-context.ts';
-import { bandStyles, headingStyle, headStyle, tableCellStyles } from '#workbook/theme/styles.ts';
+import { groupRowStyles, headingStyle, headStyle, tableCellStyles } from '#workbook/theme/styles.ts';
 import { titleBlock } from '#workbook/theme/title-block.ts';
 import { absoluteColumnRange, localColumnRange } from '#workbook/xlsx/cell-references.ts';
 import type { Cell, CellValidation, Chart, SheetPlan, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
@@ -295,7 +295,7 @@ function groupCells<Item>(
 ): readonly Cell[] {
   const value = folded ? `${name}: unfold with + at the left` : name;
   return columns.map(({ title }) =>
-    title === 'Task' ? { value, style: bandStyles.name } : { style: bandStyles.empty },
+    title === 'Task' ? { value, style: groupRowStyles.name } : { style: groupRowStyles.empty },
   );
 }
 

@@ -28,7 +28,7 @@ import { sheetColors } from '#workbook/theme/colors.ts';
 import { headerRows } from '#workbook/theme/header-rows.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
 import { reiterableRows, type SheetContext } from '#workbook/theme/sheet-context.ts';
-import { bandStyles, dayStyles, tableCellStyles } from '#workbook/theme/styles.ts';
+import { dayStyles, groupRowStyles, tableCellStyles } from '#workbook/theme/styles.ts';
 import { titleBlock } from '#workbook/theme/title-block.ts';
 import { sameSheetRange } from '#workbook/xlsx/cell-references.ts';
 import type { SheetPlan, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
@@ -232,9 +232,9 @@ function blockRows(
   return [
     {
       cells: [
-        { value, style: bandStyles.name },
-        ...widths.slice(2).map(() => ({ style: bandStyles.empty })),
-        { value: `${counted}-days`, style: bandStyles.people[0] },
+        { value, style: groupRowStyles.name },
+        ...widths.slice(2).map(() => ({ style: groupRowStyles.empty })),
+        { value: `${counted}-days`, style: groupRowStyles.people[0] },
       ],
       height: bandHeight,
       folded: isFolded,

@@ -51,9 +51,9 @@ import { printSetup } from '#workbook/theme/print-setup.ts';
 import { reiterableRows, type SheetContext, type WallQrCodePng } from '#workbook/theme/sheet-context.ts';
 import {
   asTotalStyle,
-  bandStyles,
   dayHeadStyles,
   dayStyles,
+  groupRowStyles,
   headStyle,
   noteStyles,
   styleForValue,
@@ -312,9 +312,9 @@ function wallPages(
 function shiftRow(name: string, widths: readonly number[]): SheetRow {
   const bands = widths
     .slice(1)
-    .map((): Cell => ({ style: withFontSize(bandStyles.empty, wallFontSizes.head) }));
+    .map((): Cell => ({ style: withFontSize(groupRowStyles.empty, wallFontSizes.head) }));
   return {
-    cells: [{ value: name, style: withFontSize(bandStyles.name, wallFontSizes.head) }, ...bands],
+    cells: [{ value: name, style: withFontSize(groupRowStyles.name, wallFontSizes.head) }, ...bands],
     height: heights.shift,
   };
 }

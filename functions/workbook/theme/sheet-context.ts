@@ -6,7 +6,6 @@ import type { Logo } from './logo.ts';
 
 export type TaskRowLinks = { readonly sheet: string; readonly rowOf: ReadonlyMap<string, CellLink['cell']> };
 
-/** A QR code as a PNG. */
 export type WallQrCodePng = Uint8Array;
 
 export type SheetContext = {

@@ -239,7 +239,7 @@ const bandStyle = (own: Font, alignment: Alignment, numberFormat?: string) =>
 const bandPeople = bold(fontSizes.text, palette.muted);
 
 /** Styles of the rows that name groups of tasks or items. */
-export const bandStyles = {
+export const groupRowStyles = {
   name: bandStyle(strongNoteFont, indentedAlignment),
   empty: bandStyle(plainFont, left),
   people: numbers({ whole: '0;-0;', decimal: '0.##;-0.##;' }, (format) =>

@@ -140,7 +140,8 @@ function rowsOf({ functions, schedules }: Limits): readonly Row[] {
     {
       name: '`status` of that day: calls to S3',
       how: 'reckoned',
-      // Three lists and two manifests are read once. Each further recipient is one event to read.
+      // Three listings and two manifests are read once, however many projects there are. Each recipient of a report
+      // after the first adds one event to read.
       of: ({ projects }) =>
         5 + projects * (status.ListObjectsV2 + status.GetObject - 5 + assumed.recipients - 1),
     },

@@ -15,7 +15,7 @@ const views = ['', '&day=all', '&day=other'];
 describe.skipIf(!hasChromium)('in Chromium', () => {
   let served: ServedPages;
   let browser: Browser;
-  /** A page without scripts, as for a reader. */
+  /** A tab with scripts off, because the policy of the pages stops scripts for readers. */
   let page: Page;
   /** A page with scripts, for what only a script can measure. */
   let measured: Page;

@@ -33,7 +33,7 @@ describe('a task within one night has the date on which the night begins', () =>
     ['2026-11-25T01:00', '2026-11-25T04:00', pastMidnight, '2026-11-24..2026-11-24'],
     ['2026-11-25T00:00', '2026-11-25T05:00', pastMidnight, '2026-11-24..2026-11-24'],
     ['2026-11-25T01:00', '2026-11-25T04:00', undefined, '2026-11-24..2026-11-24'],
-    // Calendars that show no nights: one of all hours, and one of a morning shift.
+    // Calendars that do not tell when nights are worked: one works around the clock, one has a morning shift.
     [
       '2026-11-25T02:00',
       '2026-11-25T04:00',

@@ -16,7 +16,7 @@ it('a key needs each parameter of its template, in its type', () => {
   expect(() => key(weekly)).toThrow(RangeError);
   // @ts-expect-error The number is text.
   key({ ...weekly, n: '3' });
-  // @ts-expect-error An id of a dispatch is not any text.
+  // @ts-expect-error The id of a dispatch is not just any text.
   key({ ...weekly, n: 3, dispatchId: '2026-11-20T14-00-00Z-1f3a5b7c' });
   // @ts-expect-error There is no such parameter.
   key({ ...weekly, n: 3, attempt: 3 });

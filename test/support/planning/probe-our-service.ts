@@ -26,7 +26,7 @@ const asAsked = {
   now: () => askedAt.epochMilliseconds,
 };
 
-/** The project of all services; nothing writes to it. */
+/** The project that the services share by default; nothing writes to it. */
 const counted = aCountedProject();
 const countedStore = aPlanningStore([counted]);
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { Paper } from '#workbook/papers.ts';
 import { planWorkbook } from '#workbook/render-workbook.ts';
-import { asTotalStyle, bandStyles, tableCellStyles } from '#workbook/theme/styles.ts';
+import { asTotalStyle, groupRowStyles, tableCellStyles } from '#workbook/theme/styles.ts';
 import { aBusySite } from '../../support/builders/a-busy-site.ts';
 import { aSiteTask } from '../../support/builders/a-site-task.ts';
 import { deep } from '../../support/deep-checks.ts';
@@ -108,7 +108,7 @@ describe('Resources', () => {
     expect([people?.areas.length, plant?.areas.length]).toEqual([3, 1]);
     for (const { top, left, bottom, right } of [...(people?.areas ?? []), ...(plant?.areas ?? [])]) {
       expect([left, right]).toEqual([3, 9]);
-      expect(rows[top - 2]?.cells[0]?.style).toBe(bandStyles.name);
+      expect(rows[top - 2]?.cells[0]?.style).toBe(groupRowStyles.name);
       expect(rows[bottom]?.cells[0]?.style).toBe(asTotalStyle(tableCellStyles.resource));
     }
   });
@@ -150,7 +150,7 @@ describe('Resources', () => {
         const sheet = resources(theSketch({ tasks }), paper);
         const rows = [...sheet.rows].map((row) => row.cells[0]?.style);
         for (const row of sheet.print.breaksAfter ?? []) {
-          expect(rows.slice(row - 2, row), `${count}`).not.toContain(bandStyles.name);
+          expect(rows.slice(row - 2, row), `${count}`).not.toContain(groupRowStyles.name);
           expect(rows.slice(row, row + 2), `${count}`).not.toContain(asTotalStyle(tableCellStyles.resource));
         }
       }

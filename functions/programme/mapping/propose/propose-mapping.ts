@@ -19,7 +19,7 @@ import {
   yamlText,
 } from '#programme/mapping/mapping.ts';
 import { findDataDateAboveHeadings, writtenPeriodsOf } from '#programme/mapping/table-dates.ts';
-import { shareDoneFromStatus } from '#programme/mapping/table-times.ts';
+import { parsePercentStatus } from '#programme/mapping/table-times.ts';
 import { dayNumber, weekdayIndex } from '#programme/readers/local-date-time.ts';
 import { possibleDateFormats, writtenDateReader } from '#programme/readers/table/written-date.ts';
 import { plainWords } from '#programme/recognise/heading.ts';
@@ -320,7 +320,7 @@ function statusLines(column: InspectedColumn | undefined): readonly Line[] {
   const words = [...new Map(values.map(({ value }) => [normalizeWord(value), value])).values()];
   const areAnswers = doMostValuesFit(values, isYesOrNo);
   const meaning = (word: string) =>
-    (areAnswers && isYesOrNo(word)) || (parseStatusWord(word) ?? shareDoneFromStatus(word));
+    (areAnswers && isYesOrNo(word)) || (parseStatusWord(word) ?? parsePercentStatus(word));
   const unknown = words.filter((word) => meaning(word) === undefined);
   return [
     ['status', ruleForColumn(column), is.status || is.percent || is.done ? undefined : byValues],

@@ -1,7 +1,7 @@
 import { formatDay } from '#base/day.ts';
 import type { MinuteRange, ProblemList, ProgrammeCalendar } from '#programme/programme.ts';
 import { dayNumber, weekdayIndex } from '#programme/readers/local-date-time.ts';
-import { calendarTimes, parseHourRange, usualHourRanges } from '#programme/readers/working-time.ts';
+import { parseHourRange, resolveWorkingTimes, usualHourRanges } from '#programme/readers/working-time.ts';
 import type { CalendarRecord } from './record-shapes.ts';
 
 /** Maximum number of days examined per file; far more than the holidays of a century of calendars. */
@@ -58,7 +58,7 @@ export function mspdiCalendars(
     [...byKey].map(([uid, own]) => {
       const { Name: name, UID: key = '', line } = own.calendar;
       const baseOf = ({ calendar }: typeof own) => byKey.get(calendar.BaseCalendarUID);
-      const times = calendarTimes(own, baseOf, hoursPerDay, (problem) =>
+      const times = resolveWorkingTimes(own, baseOf, hoursPerDay, (problem) =>
         report.changed(line, `The calendar ${JSON.stringify(name ?? key)} ${problem}.`),
       );
       return [uid, { key, name, ...times }];

@@ -46,7 +46,10 @@ export function statusOf(task: TaskRecord, report: ProblemList): Activity['statu
   return percent > 0 || task.ActualStart ? 'started' : 'planned';
 }
 
-/** The duration of a task in working hours. For an elapsed duration, only the share that the calendar works counts. */
+/**
+ * The duration of a task in working hours. For an elapsed duration, the hours are multiplied by the share of all time
+ * that is working time in the calendar.
+ */
 export function durationOf(task: TaskRecord, calendar: ProgrammeCalendar | undefined, hoursPerDay: number) {
   const elapsed = isElapsed(task);
   const written = [task.Duration, task.ManualDuration];

@@ -9,12 +9,12 @@ import {
   type ProgrammeReadOptions,
 } from '#programme/programme.ts';
 import {
-  calendarTimes,
   dateTimeOfMinute,
   endMinuteOf,
   parseHourRange,
+  resolveWorkingTimes,
 } from '#programme/readers/working-time.ts';
-import { activityReader, xerCodes, xerFields, xerNoteReader } from './xer-activity.ts';
+import { activityReader, xerCodes, xerNoteReader, xerUserFields } from './xer-activity.ts';
 import { xerPredecessorReader, xerResources } from './xer-assignments.ts';
 import {
   exportAsXerRemedy,
@@ -38,7 +38,7 @@ export function readXer(bytes: Uint8Array, options: ProgrammeReadOptions = {}): 
   }
   const rows = activityRows(tables, projectId, report);
   const codes = xerCodes(tables);
-  const fields = xerFields(tables);
+  const fields = xerUserFields(tables);
   const notes = xerNoteReader(tables);
   const resources = xerResources(tables, rows, report);
   const links = xerPredecessorReader(tables, rows, report);
@@ -208,7 +208,7 @@ function xerCalendars(
         if (used.has(id)) report.changed(line, `The calendar ${JSON.stringify(name ?? key)} ${problem}.`);
       };
       const named = usableHoursPerDay(xerNumber(day_hr_cnt));
-      const times = calendarTimes(own, ({ row }) => data.get(row.base_clndr_id), named ?? 8, changed);
+      const times = resolveWorkingTimes(own, ({ row }) => data.get(row.base_clndr_id), named ?? 8, changed);
       const hours = own.week.flat();
       if (hours.length === 0) return [id, { key, name, ...times }];
       if (!own.complete) changed('has hours that cannot be read; the others are used');

@@ -149,7 +149,7 @@ function codeNames(rows: readonly XerRow<'ACTVTYPE'>[]) {
 }
 
 /** The user fields of activities. Folders may have the same ids; the table name says which of them is meant. */
-export function xerFields(tables: XerTables) {
+export function xerUserFields(tables: XerTables) {
   const types = new Map(
     tables
       .rows('UDFTYPE')

@@ -18,7 +18,7 @@ import { shiftColors } from '#workbook/theme/colors.ts';
 import { headerRows } from '#workbook/theme/header-rows.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
 import { reiterableRows, type SheetContext } from '#workbook/theme/sheet-context.ts';
-import { bandStyles, styleForValue, tableCellStyles } from '#workbook/theme/styles.ts';
+import { groupRowStyles, styleForValue, tableCellStyles } from '#workbook/theme/styles.ts';
 import { titleBlock } from '#workbook/theme/title-block.ts';
 import { localColumnRange } from '#workbook/xlsx/cell-references.ts';
 import type { Cell, SheetPlan, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
@@ -258,11 +258,11 @@ function groupRow(
   const room = widths.slice(0, firstDay - 1).reduce((sum, width) => sum + indentedTextRoomInColumn(width), 0);
   const name = shortenToWidth(group.name, { size: 11, bold: true }, room);
   const drawn = columns.map((_column, index): Cell => {
-    if (index === 0) return { value: name, style: bandStyles.name };
+    if (index === 0) return { value: name, style: groupRowStyles.name };
     const people = group.people[index + 1 - firstDay];
     const isDay = index + 1 >= firstDay && index + 1 < firstDay + days.length;
-    if (!isDay) return { style: bandStyles.empty };
-    const style = styleForValue(people, bandStyles.people);
+    if (!isDay) return { style: groupRowStyles.empty };
+    const style = styleForValue(people, groupRowStyles.people);
     if (tasks === undefined || people === undefined) return { style };
     const range = localColumnRange(index + 1, tasks);
     return { value: { formula: `SUBTOTAL(9,${range})`, result: people }, style };

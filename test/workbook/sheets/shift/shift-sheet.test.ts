@@ -4,7 +4,7 @@ import { statusPalette } from '#display/colors.ts';
 import { columnWidthInPoints, printScales } from '#workbook/layout/paper-and-margins.ts';
 import { lineCount, textWidthInColumn } from '#workbook/layout/text-width.ts';
 import { planWorkbook } from '#workbook/render-workbook.ts';
-import { bandStyles } from '#workbook/theme/styles.ts';
+import { groupRowStyles } from '#workbook/theme/styles.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
 import { anEarlierIssue, day, weekFrom } from '../../../support/builders/a-plan-input.ts';
@@ -372,7 +372,7 @@ describe('the sheet of a shift', () => {
     const rows = [...sheet.rows];
     const breaks = sheet.print.breaksAfter ?? [];
     expect(breaks.length).toBeGreaterThan(1);
-    for (const row of breaks) expect(rows[row]?.cells[0]?.style).toBe(bandStyles.name);
+    for (const row of breaks) expect(rows[row]?.cells[0]?.style).toBe(groupRowStyles.name);
   });
 
   it('names report, revision and limits in the footer of every page', () => {
