@@ -142,7 +142,7 @@ describe('run, against a served sample project', () => {
     expect(resultsOf(third.stdout)[0]).toMatchObject({ outcome: 'written to files', issueNumber: 2 });
   });
 
-  it('is in the status of today, once for each run', async () => {
+  it('is listed by status once for each run id, even if it is repeated', async () => {
     const { out } = await runWeekly('status', '--run-id', 'monday');
     await runWeekly('status', '--run-id', 'monday');
     await runWeekly('status', '--run-id', 'tuesday');
@@ -161,7 +161,7 @@ describe('run, against a served sample project', () => {
     expect(json.stdout.trim().split('\n')).toHaveLength(2);
   });
 
-  it('has no status under a misspelt report name: exit code 2 with the nearest name', async () => {
+  it('status refuses a misspelt report name: exit code 2 with the nearest name', async () => {
     const { out } = await runWeekly('status-wrong');
     const asked = await callCli(['status', 'weekley', '--out', out]);
     expect(asked).toMatchObject({ code: 2, stdout: '' });
@@ -312,7 +312,7 @@ describe('run, against a served sample project', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
-  it('probes the service and prints what it saw', async () => {
+  it('probe prints what it saw of the service', async () => {
     const words = ['probe', served.url, '--project', 'gb/riverside-tower', '--pause', '0', '--strict'];
     const { code, stdout, stderr } = await callCli(words, { env: { PLANNING_API_KEY: served.key } });
     expect(stderr).not.toMatch(/differs/);
@@ -322,7 +322,7 @@ describe('run, against a served sample project', () => {
     expect(stdout).not.toContain(served.key);
   });
 
-  it('probes with a token, and says by its exit code only with --strict that the service differs', async () => {
+  it('probe works with a token; a service that differs changes its exit code only with --strict', async () => {
     const { clientId = '', secret = '' } =
       /_(?<clientId>[^_]+)_(?<secret>.+)$/.exec(served.key)?.groups ?? {};
     const env = { PLANNING_CLIENT_ID: clientId, PLANNING_CLIENT_SECRET: secret };
@@ -350,7 +350,7 @@ describe('run, against a served sample project', () => {
     expect(strict.stderr).toMatch(/^The service differs: .*shifts\.night/m);
   });
 
-  it('says in one line that a probe could not begin', async () => {
+  it('probe reports in one line that it could not begin', async () => {
     const env = { PLANNING_API_KEY: served.key };
     const ask = (url: string, project: string) => callCli(['probe', url, '--project', project], { env });
     const nowhere = await ask(served.url, 'gb/nowhere');

@@ -81,7 +81,7 @@ describe('the object with the latest answers of an audience', () => {
     expect((await standingOf(site)).said).toEqual([['task-A1', 'promise']]);
   });
 
-  it('lists no tasks as asked about once an issue no longer asks the audience', async () => {
+  it('has no questions once an issue no longer asks the audience', async () => {
     const site = await aSite();
     await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
     await storeAnswerRequestPerAudience(site.store, cutAddress, new Map(), '2026-11-20T16:00:00Z');

@@ -183,7 +183,7 @@ describe('a typed name', () => {
   });
 });
 
-it('the planned number of people is not stored, even if it has a fraction', async () => {
+it('an unchanged number of people is not stored with a promise, even if it has a fraction', async () => {
   const tasks = [{ id: 'A1', start: '2026-11-23', labour: { operatives: 3.5 } }];
   const site = await aSite({ page: anAnswerPage({ tasks }) });
   const phone = await site.openPage();

@@ -18,7 +18,7 @@ async function ownersOf(root: string, ...paths: readonly string[]) {
 }
 
 describe.skipIf(process.getuid?.() !== 0)('a file that root writes into a folder of another user', () => {
-  it('belongs to that user and group, like its folders, and like the archive if it did not exist', async () => {
+  it('belongs to that user and group, as do its new folders, and the archive if root had to create it', async () => {
     const root = await temporaryDirectory();
     await chown(root, owner.uid, owner.gid);
     await createDirectoryStore(join(root, 'a/b')).putOnce('c/d/1', body, 'text/plain');

@@ -45,7 +45,7 @@ describe('append', () => {
     expect([await read(store, 1), await read(store, 2)]).toEqual([{ by: 'another' }, { by: 'after 1' }]);
   });
 
-  it('creates nothing if there is nothing to add, even after another process was first', async () => {
+  it('creates nothing if there is nothing to add, even after another process took the number', async () => {
     const store = createMemoryStore();
     expect(await appendNumberedObject(stops, store, given, async () => undefined)).toBe(0);
     expect(store.writes).toEqual([]);

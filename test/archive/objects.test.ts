@@ -115,18 +115,18 @@ describe('an object', () => {
       '{"at":"","many":[{}]}',
       /^failing-addresses\/a\/000001.json: many\[0\]\.count: /,
     ],
-  ])('causes the error of its owner, with the place, if it %s', async (_, text, message) => {
+  ])('causes the error defined for its kind, with the place, if it %s', async (_, text, message) => {
     const store = createMemoryStore();
     store.objects.set(key, Buffer.from(text));
     await expect(kind.read(store, of)).rejects.toThrow(Damaged);
     await expect(kind.read(store, of)).rejects.toThrow(message);
   });
 
-  it('causes the error of its owner if it has to exist and is missing', async () => {
+  it('causes the error defined for its kind if it has to exist and is missing', async () => {
     await expect(kind.readExisting(createMemoryStore(), of)).rejects.toThrow(`${key}: it is missing`);
   });
 
-  it('is listed with the others of its kind, if requested only from a given key on', async () => {
+  it('is listed with the others of its kind, optionally only from a given key on', async () => {
     const store = createMemoryStore();
     for (const free of ['b', 'a']) {
       for (const number of [12, 1]) await kind.create(store, { free, number }, value);
@@ -141,7 +141,7 @@ describe('an object', () => {
   });
 });
 
-it('a kind needs its retention, its creators, and how it treats names of persons', () => {
+it('a kind without a retention, a creator or a rule for names of persons is a type error', () => {
   const about = { schema: z.object({}), form: kind.form, by: ['command'], persons: 'none' } as const;
   const { by: _, ...withoutCreator } = about;
   const { persons: __, ...withoutPersons } = about;

@@ -32,7 +32,7 @@ describe('the stack of a bug in bundled code', () => {
     expect(applySourceMaps(stack)).not.toMatch(/index\.mjs:/);
   });
 
-  it('stays as it is if there is no map', () => {
+  it('is unchanged if there is no source map', () => {
     const stack = 'TypeError: x\n    at a (file:///var/task/index.mjs:1:2)\n    at node:internal/process:3:4';
     expect(applySourceMaps(stack)).toBe(stack);
   });

@@ -10,6 +10,6 @@ it.each([
   ['30 s ago', now.subtract({ seconds: 30 }), false],
   ['in a second, as a clock that was ahead has set it', now.add({ seconds: 1 }), false],
   ['never', undefined, false],
-])('%s is recognised as within the last 30 seconds or not: %#', (_, time, expected) => {
+])('a time is recognised as within the last 30 seconds, or not: %s, %#', (_, time, expected) => {
   expect(isWithinLast(30, time, now)).toBe(expected);
 });

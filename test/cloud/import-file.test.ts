@@ -128,7 +128,7 @@ describe('an inbox key that cannot be imported', () => {
   );
 
   it.each(['Plan 48 +1%20.xer', 'Pla\u0301n 🏗.xer', 'CON.xer'])(
-    'does not include the key of a file with special characters, such as %s',
+    'is not one with special characters, such as %s, which is imported',
     async (file) => {
       const { deliver, put, served } = await anInbox();
       put(file, plan('A', 'B', 'C'));
@@ -137,7 +137,7 @@ describe('an inbox key that cannot be imported', () => {
     },
   );
 
-  it('does not include the key of an empty file, which is reported as empty', async () => {
+  it('is not ignored if it is that of an empty file, which is reported as empty', async () => {
     const { deliver, put, mails } = await anInbox();
     put('plan.xer', Buffer.alloc(0));
     await deliver('plan.xer', wednesday);
@@ -316,7 +316,7 @@ describe('files in the inbox', () => {
     },
   );
 
-  it('are reported once by the next check if their event comes days late', async () => {
+  it('are reported once by the next check if their event arrives days late', async () => {
     const { deliver, put, served, check, mails, clock } = await anInbox();
     put('plan.xer', plan('A', 'B', 'C'));
     clock.advance({ hours: 24 * 5 });

@@ -39,7 +39,7 @@ describe('the sending quota', () => {
     expect(aws.state.calls).toHaveLength(2);
   });
 
-  it('may have no daily limit', async () => {
+  it('has no daily limit if SES reports -1 for it', async () => {
     const send = () => Promise.resolve({ MaxSendRate: 5, Max24HourSend: -1, SentLast24Hours: 3 });
     const read = createQuotaReader({
       client: { send },

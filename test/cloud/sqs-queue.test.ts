@@ -45,7 +45,7 @@ describe('a queue of SQS', () => {
     expect(parseJob(message?.Body ?? '')).toEqual(jobs(1)[0]);
   });
 
-  it('delivers a job later, and counts it meanwhile', async () => {
+  it('counts a delayed job among all its jobs, and separately', async () => {
     const { client, url, depths, receive } = await aQueue();
     const queue = createSqsQueue({ client, url });
     expect(await queue.depth()).toEqual({ all: 0, delayed: 0 });

@@ -35,7 +35,7 @@ describe('status --out', () => {
 });
 
 describe('import', () => {
-  it('reports that a folder has no lists', async () => {
+  it('reports that a folder has no list of tasks', async () => {
     const folder = join(await temporaryDirectory(), 'plan.xer');
     await mkdir(folder);
     const { code, stderr } = await callCli(['import', folder, '--inspect']);

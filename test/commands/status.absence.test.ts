@@ -46,7 +46,7 @@ async function afterAnAbsence(use: 'mail' | 'files') {
 
 const commandsIn = (printed: string) => printed.split('\n').filter((line) => line.startsWith('npm '));
 
-it('reports that were due in an absence are not delivered, and the printed commands mail each for its own window', async () => {
+it('reports that were due while start was not running are not delivered, and the printed commands mail each for its own window', async () => {
   const { smtp, status, runPrinted } = await afterAnAbsence('mail');
   const printed = await status();
   expect(printed.match(/week \d+.*NOT DELIVERED/g)).toEqual([

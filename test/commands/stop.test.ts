@@ -30,7 +30,7 @@ describe('stop', () => {
     expect(resumed).toMatchObject({ mail: 'goes on', by: me });
   });
 
-  it('fails if a resume loses to another person’s stop', async () => {
+  it('fails if another person stops mail while it is being resumed', async () => {
     const bucket = 'lookahead-uk-archivebucket1a2b3c4d-5e6f';
     let isContested = false;
     const aws = await startAws({

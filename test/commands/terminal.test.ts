@@ -15,7 +15,7 @@ function recorded(format: 'text' | 'json') {
   return { written, terminal: createTerminal(format, { stdout, stderr: process.stderr }), write };
 }
 
-it('no line, warning or step can control the terminal', async () => {
+it('no printed line, warning or progress step can control the terminal', async () => {
   const { terminal, written, write } = recorded('text');
   terminal.print([hostile, false, undefined], { path: hostile });
   terminal.warn(hostile);

@@ -44,7 +44,7 @@ it.each([
   ['one of a stage', 'deployment: { stages: { uk: { awsRegion: eu-west-2, regions: [gb] } } }', undefined],
   ['the port of a host without others', machine('url: http://server:8080'), unreached],
   ['the port of a host for all', machine('url: http://server:8080, host: 0.0.0.0'), undefined],
-])('with %s for links, a note shows whether answers reach it', async (_with, rest, note) => {
+])('with %s for links, a note is given if no answers can arrive', async (_with, rest, note) => {
   const file = join(await temporaryDirectory(), 'lookahead.yaml');
   const asking = {
     ...weekly,
@@ -104,7 +104,7 @@ it('if there are 20 or more, reports are counted for each time at which they are
   ]);
 });
 
-it('holidays that end on the same day are one note', async () => {
+it('projects whose holidays end on the same day share one note', async () => {
   const projects = [...sites(20, { holidays: '[2019-12-25]' }), { ...riverside, holidays: '[2019-12-26]' }];
   const lines = await linesOf({ projects });
   expect(lines.slice(1)).toEqual([

@@ -148,7 +148,7 @@ describe('a valid configuration', () => {
     ]);
   });
 
-  it('prints one sheet or a list of them', async () => {
+  it('may name one sheet to print, or a list of sheets', async () => {
     const printed = async (print: string) => {
       const { reports } = await load(
         aConfigurationText({ reports: [{ ...weekly, sheets: `{ print: ${print} }` }] }),
@@ -228,14 +228,14 @@ describe('invalid YAML', () => {
     ]);
   });
 
-  it('reports a list or a text instead of properties', async () => {
+  it('is reported for a list or a text instead of properties', async () => {
     expect(await linesOf('- a\n')).toEqual([
       '1:1: is invalid: expected object, received array. Write { from: …, projects: …, reports: … }. Projects and lookahead reports.',
     ]);
     expect(await linesOf('hello\n')).toHaveLength(1);
   });
 
-  it('reports too many aliases', async () => {
+  it('is reported for too many aliases', async () => {
     const levels = Array.from({ length: 9 }, (_, level) =>
       level === 0
         ? 'a0: &a0 [x, x, x, x, x, x, x, x, x]'
@@ -570,7 +570,7 @@ describe('a group of properties', () => {
       'deployment:',
       'deployment: has no value. Write { stages: …, tags: …, budget: …, machine: … } after the colon, or remove the line.',
     ],
-  ])('has an example of its properties: %s', async (text, line) => {
+  ])('is listed in the error if it was given another value: %s', async (text, line) => {
     expect(await linesOf(`${aConfigurationText()}${text}\n`)).toEqual([expect.stringContaining(line)]);
   });
 

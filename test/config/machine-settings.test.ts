@@ -9,6 +9,6 @@ it.each([
   ['http://server:8080', false],
   ['http://10.0.0.5:8080', false],
   ['https://lookahead.example.com', false],
-])('%s is recognised as reachable from readers’ phones or not', (url, isOwn) => {
+])('an address is recognised as reachable from readers’ phones, or not: %s', (url, isOwn) => {
   expect(isReachedLocallyOnly(url)).toBe(isOwn);
 });

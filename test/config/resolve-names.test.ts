@@ -49,7 +49,7 @@ describe('names of a report', () => {
     });
   });
 
-  it('stay as they are if the service is not asked for them', () => {
+  it('are unchanged in filters for which no list of the service is needed', () => {
     const own = { keyTasks: ['true'], statuses: ['blocked' as const], ownerDomains: ['example.com'] };
     const asked = { ...own, subcontractors: ['s-1'] };
     const { filters: found, filterNames } = resolveNames({ filters: asked, audiences: [] }, lists, where);
@@ -115,7 +115,7 @@ describe('names of a report', () => {
     );
   });
 
-  it('of recipients are resolved too, and a recipient who is listed twice gets all addresses', () => {
+  it('are also resolved in the recipients of audiences, where one that is listed twice gets all addresses', () => {
     const audiences = [
       {
         each: 'subcontractor' as const,

@@ -216,7 +216,7 @@ describe('links on a domain of one’s own', () => {
     ]);
   });
 
-  it('are not required by a limit on the links opened per second, even in two stages', async () => {
+  it('are not needed to limit how many links are opened per second, even in two stages', async () => {
     const perSecond = 'links: { perSecond: 40 }';
     const second = ukWith(`identity: { existing: example.com }, ${perSecond}`).replace('uk:', 'test:');
     expect(await problemsOf(ukWith(perSecond), second)).toEqual([]);

@@ -12,7 +12,7 @@ it.each(Object.entries(texts))('%s has its impact in one sentence', (_, { meanin
   expect(meaning).toMatch(/^[^.]+\.$/);
 });
 
-it('near-time-limit names each file with the limits of a function', () => {
+it('the text of the alarm near-time-limit names each file that sets the limits of a function', () => {
   const withLimits = sourceFiles('infra').filter(({ text }) => text.includes('new LookaheadFunction('));
   expect(withLimits.length).toBeGreaterThan(0);
   for (const { path } of withLimits) expect(nonFunctionAlarmTexts['near-time-limit'].remedy).toContain(path);

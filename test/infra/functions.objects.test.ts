@@ -58,7 +58,7 @@ function creators(key: string): readonly string[] {
     .flatMap((role) => functions[role] ?? []);
 }
 
-it('every function that has permissions is known', () => {
+it('these tests include every function that has a role', () => {
   const roles = policiesOf(template).flatMap(({ Roles }) => Roles);
   const named = roles.flatMap((role) => /^Functions(\w+)Role[0-9A-F]{8}$/.exec(role)?.[1] ?? []);
   expect([...new Set(named)].sort()).toEqual(Object.keys(functions).sort());

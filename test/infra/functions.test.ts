@@ -290,7 +290,7 @@ describe('the queue of SES’s events', () => {
   });
 });
 
-describe('a function that Lambda invokes by itself', () => {
+describe('a function that is invoked asynchronously', () => {
   it.each(['Dispatch', 'Report', 'Reconcile'])(
     'puts its name and its event in a queue if it fails: %s',
     (name) => {

@@ -87,7 +87,7 @@ describe('the queue', () => {
     },
   );
 
-  it('shows only reconcile how many jobs it holds', () => {
+  it('lets only reconcile, besides its receivers, read how many jobs it holds', () => {
     // Functions that receive jobs have this permission too, because the CDK grants it with their event source.
     const roles = policiesOf(template)
       .filter(({ PolicyDocument }) =>

@@ -186,7 +186,7 @@ describe('the outputs', () => {
 });
 
 describe('the settings', () => {
-  it('disable the schedules of reports until they are on, and never the checks', () => {
+  it('disable the schedules of reports, but never those of the checks, while schedules is off', () => {
     const states = (schedules: 'on' | 'off') =>
       [...resourcesOf(templateOf(deployment, { schedules }), 'AWS::Scheduler::Schedule')].map(
         ([id, { State }]) => [id.includes('Reconcile') ? 'checks' : 'reports', State] as const,
@@ -226,7 +226,7 @@ describe('the settings', () => {
     expect(aStack(deployment, { production: 'off' }).terminationProtection).toBe(false);
   });
 
-  it('change nothing else when they change', () => {
+  it('change nothing in the template except what they are for', () => {
     const prod = inShort('prod');
     const changed = (settings: Partial<Stage>) =>
       differences(prod, inShort('prod', settings)).map((line) => line.replace(/[0-9A-F]{8}\./, '.'));

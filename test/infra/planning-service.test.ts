@@ -49,7 +49,7 @@ describe('the Planning Read API of a stage', () => {
     });
   });
 
-  it('makes its links with the address of the API, and names the pages that may read it', () => {
+  it('makes its links with the address of the API, and has the configured CORS origins', () => {
     template.hasResourceProperties('AWS::Lambda::Function', {
       FunctionName: 'lookahead-prod-read-api',
       Environment: {

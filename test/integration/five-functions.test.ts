@@ -182,7 +182,7 @@ describe('every function that mails', () => {
     expect(text()).toContain('plan.xer was not imported');
   });
 
-  it('sends nothing while mail is stopped, and report answers how to resume it', async () => {
+  it('sends nothing while mail is stopped, and the report function answers how to resume it', async () => {
     const { store, mails, said } = await aFleet('example.com');
     await saveMailStop(store, { became: 'stopped', at: thisMinute, by: 'operator@laptop' });
     expect(await mails()).toEqual({ report: 0, import: 0, reconcile: 0 });

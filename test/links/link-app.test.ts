@@ -140,7 +140,7 @@ describe('a secret that was changed', () => {
   it.each<[string, () => Promise<typeof rotated | undefined>]>([
     ['read too recently', async () => undefined],
     ['not readable', () => Promise.reject(new Error('throttled'))],
-  ])('refuses a link signed with the new one if that is %s', async (_, freshSecrets) => {
+  ])('opens no link signed with the new one if the secret was %s', async (_, freshSecrets) => {
     const { status, told } = await opened({ link: young, changes: { freshSecrets } });
     expect([status, told]).toEqual([403, ['refused']]);
   });
@@ -171,7 +171,7 @@ describe('a link to a later revision', () => {
     expect([text.includes('Revision 2 was made on'), hrefIn(text)]).toEqual([true, '']);
   });
 
-  it('is left out if that revision has no page for these readers, and for a report of later dates', async () => {
+  it('is left out if that revision has no page for these readers, as is a link to a report for later dates', async () => {
     const store = await anArchiveOf([address, page]);
     await addIssue(store, { address: second, number: 2 });
     const text = await aLinkApp({ store }).read(linkTo(address));

@@ -86,7 +86,7 @@ describe('the day of a page', () => {
     },
   );
 
-  it('is the last one if a later one is chosen, and the first of two given ones', async () => {
+  it('is the last of the window if a later one is chosen, and the first chosen one if there are two', async () => {
     expect((await viewed('&day=99')).heading).toMatch(/^Sun 29 Nov/);
     expect((await viewed('&day=0&day=4')).heading).toMatch(/^Mon 23 Nov/);
   });
@@ -185,7 +185,7 @@ describe('one shift', () => {
   });
 });
 
-it('tasks to finish first are counted by reason, with the people who are not counted on a day', async () => {
+it('the list of tasks to finish first counts them by reason, and says how many of their people are counted on no day', async () => {
   const { heading, text } = await viewed('&day=other', {
     tasks: [
       of('A1', { start: '2026-11-17', labour: { fitters: 6 } }),
@@ -312,7 +312,7 @@ describe('the calendar of a page', () => {
     expect(await statuses()).toEqual(['2026-11-24 CONFIRMED', '2026-11-25 CANCELLED']);
   });
 
-  it('is made from what is known if an earlier page is damaged or no longer stored', async () => {
+  it('is made without an earlier page that is damaged or no longer stored', async () => {
     const { statuses, store, two } = await threeRevisions();
     store.objects.set(weekPageFile.key(two), new Uint8Array(3));
     expect(await statuses()).toEqual(['2026-11-24 CONFIRMED']);

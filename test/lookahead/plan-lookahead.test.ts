@@ -224,7 +224,7 @@ describe('a plan', () => {
     );
   });
 
-  it('is the same for an audience whether or not another was planned before, except for the number of its issue', () => {
+  it('is the same for an audience whether or not another audience was planned first, with its own issue number', () => {
     const tasks = [aReadyTask(), aReadyTask({ id: 'b', subcontractor: { id: 's2', name: 'Steelfix' } })];
     const audience = { kind: 'subcontractor', id: 's2', name: 'Steelfix' } as const;
     const { cutFor } = planLookahead(aPlanInput({ tasks }));

@@ -99,7 +99,7 @@ describe('the queue of one process', () => {
     expect(parts.log).toHaveLength(5);
   });
 
-  it('delivers a failed job again, five times, and then buries it', async () => {
+  it('delivers a failing job five times in all, and then treats it as a dead letter', async () => {
     const parts = aQueue();
     await parts.queue.send([aQueuedJob({ project: 'bad' })]);
     const work = () => Promise.reject(new Error('crashed'));

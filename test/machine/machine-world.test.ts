@@ -59,7 +59,7 @@ it('a worker refuses answers of the planning service that exceed its memory, and
   expect((await readAll())?.items).toHaveLength(3);
 });
 
-it('messages have no page if only this machine reaches it', async () => {
+it('messages have no week page if only this machine can open its link', async () => {
   const { world } = await aMachineWorld({ url: 'http://localhost:8080' });
   expect(world.signPage).toBeUndefined();
 });

@@ -40,7 +40,7 @@ describe('the subject', () => {
     );
   });
 
-  it('has the figures before the audience of a cut, which the preview text begins with', () => {
+  it('has the figures before the audience of a cut, while the preview text begins with the audience', () => {
     const audience = { kind: 'subcontractor', id: 's-1', name: 'Ashdown Piling' } as const;
     const { subject, text, html } = writeMail(
       aLookahead({ audience, rules: { shifts: ['night'] } }),
@@ -777,7 +777,7 @@ describe('tasks', () => {
   it.each([
     ['everyone', { kind: 'everyone' }],
     ['a subcontractor', { kind: 'subcontractor', id: 'Frame Co', name: 'Frame Co' }],
-  ] as const)('are never called all ready to %s if the data of one has a gap', (_, audience) => {
+  ] as const)('are not called "all ready" in a message to %s if the data of one has a gap', (_, audience) => {
     const task = (id: string, finish = '2026-11-26') =>
       aReadyTask({ id, finish, subcontractor: { id: 'Frame Co', name: 'Frame Co' } });
     const written = (...tasks: readonly Task[]) => writeMail(aLookahead({ tasks, audience }), context);

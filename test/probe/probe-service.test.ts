@@ -335,7 +335,7 @@ describe('dates of a service that gives instants', () => {
     ['13:00', 'Europe/London', 'differs', /^not expected: midnight of another zone \(/],
     ['13:00', 'Australia/Sydney', 'holds', /^midnight \(/],
     ['00:00', 'Europe/London', 'holds', /^midnight \(/],
-  ])('at %s UTC are days of %s: %s', async (hours, timeZone, verdict, words) => {
+  ])('at %s UTC are expected to be midnight in %s: the rule %s', async (hours, timeZone, verdict, words) => {
     const report = await probe(contraryService([{ task: (task) => shifted(task, hours) }]), { timeZone });
     expect(report.rows.find(({ id }) => id === 'dates.time-zone')).toMatchObject({
       verdict,

@@ -94,7 +94,7 @@ describe('an import that another one overtakes', () => {
   });
 });
 
-it('of several imports at once, each is compared with the version before it', async () => {
+it('of several simultaneous imports, each is compared with the version before it', async () => {
   const archive = createMemoryStore();
   const results = await Promise.all(['A', 'B', 'C'].map((code) => imported(archive, [code])));
   const served = (await readLatestManifest(archive, project))?.number;

@@ -140,7 +140,7 @@ describe('an import', () => {
     expect(await imported(archive, { TASK: tasks(8) })).toMatchObject({ version: 3, previous: 1 });
   });
 
-  it('names ten of the tasks that it would remove if it is refused', async () => {
+  it('is refused with the names of ten of the tasks that it would remove', async () => {
     const archive = createMemoryStore();
     await imported(archive, { TASK: tasks(20) });
     await expect(imported(archive, { TASK: tasks(5) })).rejects.toThrow(
@@ -148,7 +148,7 @@ describe('an import', () => {
     );
   });
 
-  it('is refused if its data date is older than the one of a version with unreadable tasks', async () => {
+  it('is refused if its data date is older than that of the newest version, even if the tasks of that version cannot be read', async () => {
     const archive = createMemoryStore();
     await imported(archive, onDataDate('2026-11-20 17:00'));
     archive.objects.set('programmes/gb/riverside/1.sqlite.zst', new Uint8Array(5));

@@ -45,7 +45,7 @@ async function served(store: PlanningStore) {
 }
 
 describe('JSON of the Planning Read API', () => {
-  it('is served as it was exported after it was imported', async () => {
+  it('is served, once imported, exactly as it was exported', async () => {
     const sample = generateSampleProject({ seed: 3, tasks: 200, ...tower, name: 'Tower' });
     const archive = createMemoryStore();
     await imported(archive, jsonBytes(sample.collections));

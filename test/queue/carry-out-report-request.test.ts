@@ -52,7 +52,7 @@ describe('a report on demand', () => {
     expect([...services.store.objects.keys()]).toEqual(keys);
   });
 
-  it('for a scheduled run continues it, found by its id alone', async () => {
+  it('for a scheduled run continues that run, even if only its run id is given', async () => {
     const { services, ask } = await aSite();
     const schedule = { cron: '0 14 * * FRI', timeZone: 'Europe/London' };
     const scheduledTime = '2026-11-20T14:00:00Z';

@@ -16,6 +16,6 @@ it('SQS hides a job for longer than a function can work on it', () => {
   expect(minutesUntilRedeliveryInCloud).toBeGreaterThan(maxJobMinutesInCloud);
 });
 
-it('a crashed job comes back on one machine no later than in the cloud, whose time decides about the last attempt', () => {
+it('a crashed job is redelivered on one machine no later than in the cloud, whose delay is used to judge whether redelivery would be too late', () => {
   expect(minutesUntilRedeliveryOnMachine).toBeLessThanOrEqual(minutesUntilRedeliveryInCloud);
 });

@@ -98,7 +98,7 @@ describe('a report that waits for an import', () => {
     expect(queued()).toEqual(['weekly due 2026-11-18T09:00:00Z', 'weekly due 2026-11-18T15:05:00Z']);
   });
 
-  it('is not due for a version that is older than its deadline', async () => {
+  it('is not due for a version that arrived so long ago that its deadline has passed', async () => {
     const { arrive, check, queued } = aSite();
     await arrive(1, '2026-11-16T10:00:00Z');
     await check('2026-11-18T10:00:00Z');

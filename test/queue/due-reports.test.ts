@@ -115,13 +115,13 @@ describe('a report may be delivered', () => {
 
   const thisWeek = { when: "{ cron: '0 14 * * SAT' }", starts: 'this-week', deliverWithin: '72' };
 
-  it('not past the end of its window, midnight in the project’s time zone', () => {
+  it('until the end of its window at most, midnight in the project’s time zone', () => {
     expect(deadline(thisWeek, '2026-11-21T14:00:00Z')).toBe('2026-11-23T00:00:00Z');
     // Sydney is eleven hours ahead in summer: Monday begins at 13:00 on Sunday.
     expect(deadline(thisWeek, '2026-11-21T03:00:00Z', harbour)).toBe('2026-11-22T13:00:00Z');
   });
 
-  it('not past the end of a window in which the clocks change', () => {
+  it('until the end of its window at most, even if the clocks change in that window', () => {
     // The night to Sunday the 25th of October has 25 hours in London; the week ends in winter time.
     expect(deadline(thisWeek, '2026-10-24T13:00:00Z')).toBe('2026-10-26T00:00:00Z');
     expect(deadline(thisWeek, '2026-03-28T14:00:00Z')).toBe('2026-03-29T23:00:00Z');

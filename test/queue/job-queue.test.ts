@@ -9,7 +9,7 @@ const job = aQueuedJob();
 const changed = (changes: object) => JSON.stringify({ ...JSON.parse(jobJson(job)), ...changes });
 
 describe('a queued job', () => {
-  it('is the entry of the manifest, as first attempt', () => {
+  it('has the properties of its entry in the manifest, and is the first attempt', () => {
     expect(createFirstJob(dispatchId, aDueReport())).toEqual(job);
     expect(job).toMatchObject({ attempt: 1, broughtBack: 0 });
   });

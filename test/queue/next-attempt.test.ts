@@ -72,14 +72,14 @@ describe('a report whose attempt failed', () => {
     },
   );
 
-  it('is not tried again if its last attempt began in the last ten minutes, unless it can be tried at once', () => {
+  it('is not tried again if its last attempt began in the last ten minutes, unless the wait ends before its deadline', () => {
     const by = now.add({ minutes: 9 });
     expect(waitAfter(9, { by })).toBeUndefined();
     expect(waitAfter(9, { by, failure: curable })).toBeUndefined();
     expect(waitAfter(9, { by, failure: { ...retryable, waitSeconds: 30 } })).toBe(30);
   });
 
-  it('is tried once more at once if an attempt lasted into the last ten minutes', () => {
+  it('is tried once more without a wait if an attempt lasted into the last ten minutes', () => {
     const taken = { by: now.add({ minutes: 6 }), begun: now.subtract({ minutes: 5 }) };
     expect(waitAfter(9, taken)).toBe(0);
     expect(waitAfter(9, { ...taken, by: now })).toBeUndefined();

@@ -53,7 +53,7 @@ describe('while the planning service is down', () => {
     expect(lists).toEqual([`outages/${service}/`]);
   });
 
-  it('an answer lets all others through at once', async () => {
+  it('one answer lets all other jobs through without a wait', async () => {
     const { receive, queue, receiveNext } = await anOutage();
     expect(await receive(jobOf('west'))).toMatchObject({ kind: 'finished' });
     expect(await receive(jobOf('east'))).toMatchObject({ kind: 'finished' });
@@ -76,7 +76,7 @@ describe('while the planning service is down', () => {
     expect(await receive(jobOf('east'))).toMatchObject({ kind: 'not asked' });
   });
 
-  it('a job of the only project that fails does not stop others', async () => {
+  it('failures of a single project do not hold back the jobs of others', async () => {
     const { receive, receiveNext, ends, queue } = aWorker();
     ends.push(down);
     await receive(jobOf('north'));

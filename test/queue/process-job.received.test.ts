@@ -28,7 +28,7 @@ const throttled = (seconds: number) => () =>
   new Response('{"message":"slow down"}', { status: 429, headers: { 'retry-after': String(seconds) } });
 
 describe('a job', () => {
-  it('is delivered once, however often the queue delivers it', async () => {
+  it('sends its report once, however often the queue delivers the job', async () => {
     const { services, receive } = await aSite();
     await receive();
     const keys = [...services.store.objects.keys()];
@@ -171,7 +171,7 @@ describe('a job that fails', () => {
     expect(services.queue.sent[0]?.job.notBefore).toBeUndefined();
   });
 
-  it('is put back with the longest delay of the queue and the time that it waits for, half an hour at most', async () => {
+  it('is put back with the longest delay of the queue and the time at which it may begin, at most half an hour later', async () => {
     const { services, planning, receive } = await aSite();
     planning.answers.push(...answers(5, throttled(7_200)));
     await receive(job, { left: 120_000 });

@@ -191,20 +191,23 @@ describe('what a run compares with', () => {
     expect(instants).toEqual(['2026-11-18T14:00:00Z', '2026-11-13T14:00:00Z']);
   });
 
-  it.each([1, 2])('is the newer of two issues of the same time, of %i weeks each', async (weeks) => {
-    const store = createMemoryStore();
-    const friday = '2026-11-13';
-    // The keys sort differently from the numbers.
-    const window = windowAfter(weeks === 1 ? '2026-11-13' : '2026-11-06', weeks);
-    await issueOf(store, friday, { runId: requestedRunId('z'), window });
-    await issueOf(store, friday, { runId: requestedRunId('a'), window });
-    const snapshot = await snapshotOf(anAttempt({ store }), resolved);
-    expect(snapshot.lastWeekPlan).toMatchObject({
-      reference: { number: 2 },
-      prefix: expect.stringMatching(/run-a\/$/),
-    });
-    expect(snapshot.previous).toEqual(snapshot.lastWeekPlan);
-  });
+  it.each([1, 2])(
+    'is the one with the higher number if two issues, of %i weeks each, have the same time',
+    async (weeks) => {
+      const store = createMemoryStore();
+      const friday = '2026-11-13';
+      // The keys sort differently from the numbers.
+      const window = windowAfter(weeks === 1 ? '2026-11-13' : '2026-11-06', weeks);
+      await issueOf(store, friday, { runId: requestedRunId('z'), window });
+      await issueOf(store, friday, { runId: requestedRunId('a'), window });
+      const snapshot = await snapshotOf(anAttempt({ store }), resolved);
+      expect(snapshot.lastWeekPlan).toMatchObject({
+        reference: { number: 2 },
+        prefix: expect.stringMatching(/run-a\/$/),
+      });
+      expect(snapshot.previous).toEqual(snapshot.lastWeekPlan);
+    },
+  );
 
   it('is not an issue of a later week that somebody requested early', async () => {
     const store = createMemoryStore();

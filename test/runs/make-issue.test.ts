@@ -285,7 +285,7 @@ describe('the week page of a message', () => {
     expect(off.workbooks.filter(([, bytes]) => text(bytes).includes('wall'))).toEqual([]);
   });
 
-  it('does not exist if pages are off: message and workbook are as without links', async () => {
+  it('does not exist if pages are off: message and workbook are the same as without links', async () => {
     const none = await delivered();
     const off = await delivered({ signPage }, { pages: 'off' });
     expect(off.pages).toEqual([]);

@@ -251,7 +251,7 @@ describe('a report with `detail: days`', () => {
     expect(figures(planned.parse(issue))).toEqual(figures(planned.parse(full.issue)));
   });
 
-  it('contains none of the names and reasons of the sample’s nights', async () => {
+  it('contains none of the names and reasons in the night shifts of the sample project', async () => {
     const { collections } = generateSampleProject({ ...sampleProjects[0], tasks: 300 });
     const { tasks, subcontractors, users } = collections;
     const nights = tasks.filter(({ shift }) => shift === 'night').map((task) => taskSchema.parse(task));

@@ -35,7 +35,7 @@ function refuse(): never {
   throw new PlanningError('PlanningRefusedError', 'The query needs dates', details);
 }
 
-it('tasks of the window that only a query without dates returns are in the pull, with a misfit', async () => {
+it('tasks of the window that only a query without dates returns are in the pull, which reports the dates of the query as a misfit', async () => {
   const [inside, late] = [aWireTask('in'), aWireTask('late', { start: '2026-11-02', finish: '2026-11-04' })];
   const outside = aWireTask('out', { start: '2027-03-01', finish: '2027-03-03' });
   const pull = await pullTasks(
@@ -226,7 +226,7 @@ describe('a pull', () => {
     expect(client.queries).toHaveLength(5);
   });
 
-  it('returns each task once, with every shift whose query returned it, the wide answer first', async () => {
+  it('returns each task once, with every shift whose query returned it, and the tasks of the wide query first', async () => {
     const [a, b, c] = [aWireTask('a'), aWireTask('b'), aWireTask('c')];
     const pull = await pullTasks(
       reader({ wide: { items: [b, a] }, day: { items: [a, c] }, night: { items: [a, a] } }),

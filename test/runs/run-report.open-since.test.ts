@@ -21,7 +21,7 @@ const openIn = ([lookahead]: readonly Lookahead[]) =>
     [...(lookahead?.readiness.openSince ?? [])].map(([id, since]) => [id, formatDay(since)]),
   );
 
-it('a task is open since the first of the unbroken series of issues that found it not ready', async () => {
+it('a task has been open since the first of the unbroken series of issues that found it not ready', async () => {
   const store = createMemoryStore();
   const seen: Record<string, string>[] = [];
   for (const friday of fridays) {

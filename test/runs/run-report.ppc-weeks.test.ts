@@ -41,7 +41,7 @@ it('a report shows the PPC that earlier issues measured for its own audience', a
   ]);
 });
 
-it('a week without a report of its own gets its final PPC; a week without a plan stays open', async () => {
+it('a week that no report followed gets its final PPC from a later one; a week without a plan has none', async () => {
   const store = createMemoryStore();
   for (const friday of fridays.slice(0, 2)) await deliverOn(store, friday, tasks);
   const [everyone] = await deliverOn(store, '2026-11-27', tasks);

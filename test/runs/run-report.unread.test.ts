@@ -65,7 +65,7 @@ describe('a report with tasks whose id or date cannot be read', () => {
     );
   });
 
-  it('fails if no task has the property of a filter that selected tasks', async () => {
+  it('fails if it has a filter by a property that no task has', async () => {
     const rules = { ...aResolvedReport().rules, filters: { subcontractorIds: ['s1'] } };
     const deliver = (subcontractor: { id: string; name: string } | null) =>
       deliverResolved(

@@ -18,7 +18,7 @@ async function aSite() {
 }
 
 describe('while the schedules are off', () => {
-  it('no report becomes due, and none of that time is sent once they are on again', async () => {
+  it('no report becomes due, and none is sent for that time once the schedules are on again', async () => {
     const { services, check, processJobs } = await aSite();
     await check('2026-11-20T13:58:00Z', 'off');
     expect(await check('2026-11-20T14:18:00Z', 'off')).toMatchObject({ dispatches: [] });
@@ -47,7 +47,7 @@ describe('while the schedules are off', () => {
     ]);
   });
 
-  it('a report due just before a check saw them off is not sent, and its contact is notified', async () => {
+  it('a report due just before a check found them off is not sent, and its contact is notified', async () => {
     const { services, check, mails } = await aSite();
     await check('2026-11-20T13:55:00Z', 'on');
     await check('2026-11-20T14:05:00Z', 'off');

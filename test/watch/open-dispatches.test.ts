@@ -197,7 +197,7 @@ describe('a missing report', () => {
     expect(await look('2026-11-21T12:30:00Z')).toMatchObject([{ added: 1, reports: [{ report: 'weekly' }] }]);
   });
 
-  it('is open again if a clock that was ahead has settled its dispatch, until that time', async () => {
+  it('is open again if its dispatch was settled while the clock was ahead, until the time that the clock showed then', async () => {
     const store = createMemoryStore();
     const look = async (at: string) => {
       const lookBack = await readLookBackPeriod(store, instant(at));
@@ -213,7 +213,7 @@ describe('a missing report', () => {
     expect(await look('2026-11-22T10:00:00Z')).toEqual([]);
   });
 
-  it('is queued from a new archive even if its first record was stored by a clock that was ahead', async () => {
+  it('is queued in a new archive even if the first check was recorded while the clock was ahead', async () => {
     const store = createMemoryStore();
     const queue = recordingQueue();
     const look = async (at: string) =>

@@ -49,7 +49,7 @@ async function aWaitingSite() {
 }
 
 describe('after an outage of the mail service, a contact', () => {
-  it('gets no Late about reports that were delivered meanwhile, and the log does not call the contact notified', async () => {
+  it('gets no "Late" mail about reports that were delivered meanwhile, and the log does not call the contact notified', async () => {
     const { refuse, check, deliver, mails, said } = await aWaitingSite();
     refuse();
     await check('2026-11-20T15:00:00Z');
@@ -63,7 +63,7 @@ describe('after an outage of the mail service, a contact', () => {
     expect(said()).toEqual(['the contact could not be notified yet: late 2']);
   });
 
-  it('gets a Late about the reports that are still late, and later Delivered after all about these', async () => {
+  it('gets a "Late" mail about the reports that are still late, and later "Delivered after all" about these', async () => {
     const { refuse, check, deliver, mails, said, labels } = await aWaitingSite();
     refuse();
     await check('2026-11-20T15:00:00Z');
@@ -83,7 +83,7 @@ describe('after an outage of the mail service, a contact', () => {
     expect((await mails())[1]?.text).not.toContain('Weekly lookahead');
   });
 
-  it('gets the Late once if all reports are still late', async () => {
+  it('gets the "Late" mail once if all reports are still late', async () => {
     const { refuse, check, said, labels } = await aWaitingSite();
     refuse();
     await check('2026-11-20T15:00:00Z');
@@ -97,7 +97,7 @@ describe('after an outage of the mail service, a contact', () => {
     ]);
   });
 
-  it('gets no Late once the last attempt is due, but Not delivered after the deadline', async () => {
+  it('gets no "Late" mail once the last attempt is due, but "Not delivered" after the deadline', async () => {
     const { refuse, check, deliver, labels } = await aWaitingSite();
     refuse();
     await check('2026-11-20T15:00:00Z');
@@ -109,7 +109,7 @@ describe('after an outage of the mail service, a contact', () => {
     expect(await labels()).toEqual(['Not delivered']);
   });
 
-  it('whose address is refused for good does not count as notified, and gets no Delivered after all', async () => {
+  it('whose address is refused for good does not count as notified, and gets no "Delivered after all"', async () => {
     const { services, check, deliver, mails, said } = await aWaitingSite();
     services.mailer.answers.push({ kind: 'failed', reason: 'No such address.' });
     await check('2026-11-20T15:00:00Z');

@@ -11,7 +11,7 @@ it.each([
   expect(withoutTrailingSlashes(text)).toBe(bare);
 });
 
-it('a megabyte of slashes is removed at once', () => {
+it('a text with a megabyte of slashes before its end is checked in less than half a second', () => {
   const before = process.threadCpuUsage();
   expect(withoutTrailingSlashes(`${'/'.repeat(1_000_000)}x`)).toHaveLength(1_000_001);
   const { user } = process.threadCpuUsage(before);

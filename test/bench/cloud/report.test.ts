@@ -21,7 +21,7 @@ it('a size over its limit is always reported, a time over its limit only if time
   expect(brokenPromises(figures, 'counted')).toEqual([sizes, 'reportImportMs is 180 ms, more than 120']);
 });
 
-it('a report not delivered as promised and a job left in the queues break a promise', () => {
+it('reports not delivered as promised, and jobs left in the queues, are listed as broken promises', () => {
   expect(brokenDeliveries(load)).toEqual([
     '1 reports not delivered as promised',
     '2 jobs left in the queues',
@@ -30,7 +30,7 @@ it('a report not delivered as promised and a job left in the queues break a prom
   expect(brokenDeliveries({ ...load, delivered: { ...delivered, otherwise: 0 }, left: 0 })).toEqual([]);
 });
 
-it('a figure over its limit is marked in the table, whether it counts or not', () => {
+it('a size or a time over its limit is marked in the table', () => {
   const marked = cloudTable(figures)
     .split('\n')
     .filter((line) => line.endsWith('MISSED'));

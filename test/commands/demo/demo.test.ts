@@ -105,7 +105,7 @@ describe('the demo', () => {
     ]);
   });
 
-  it('prints JSON for the reports of its own week only', async () => {
+  it('prints JSON for the reports of its last week only', async () => {
     const lines = (await theDemo()).stdout.trim().split('\n');
     expect(lines.map((line) => JSON.parse(line))).toEqual(
       ['weekly', 'monthly'].map((report) => expect.objectContaining({ report, outcome: 'written to files' })),
@@ -140,7 +140,7 @@ describe('the demo', () => {
     ]);
   });
 
-  it('leaves no folder of its programmes if it is stopped by Ctrl-C', async () => {
+  it('leaves no temporary folder with its programmes if it is stopped by Ctrl-C', async () => {
     const folder = await temporaryDirectory();
     const [config, TMPDIR] = [join(folder, 'lookahead.yaml'), join(folder, 'temporary')];
     await writeFile(config, configuration);

@@ -40,7 +40,7 @@ describe('the holidays that a new configuration proposes', () => {
     nonWorkingDays,
   });
 
-  it('are future weekdays that are off for most tasks with a bar on them', () => {
+  it('are future weekdays that are off for most of the tasks whose dates include them', () => {
     const christmas = off('2026-11-19', '2026-12-25', '2026-12-26', '2027-01-01');
     expect(proposed(christmas, christmas, off('2026-12-24'))).toEqual(['2026-12-25', '2027-01-01']);
     expect(proposed(christmas, off())).toEqual([]);

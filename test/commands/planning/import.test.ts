@@ -15,7 +15,7 @@ async function aFile(name: string, content: Uint8Array | string) {
   return { folder, file, map: join(folder, 'map.yaml'), data: join(folder, 'data') };
 }
 
-describe('from a file to a configuration', () => {
+describe('import, from a file to a configuration,', () => {
   it('inspects a table from the row of headings in the mapping', async () => {
     const { file, map } = await aFile(
       'plan.csv',
@@ -257,7 +257,7 @@ describe('the command that --init prints', () => {
     return (await callCli([...words, '--init', '--config', config])).stdout;
   };
 
-  it('has the date that shows tasks if the programme has dates', async () => {
+  it('has a --date for which the report has tasks, if the programme has dates', async () => {
     expect(await printed(true)).toMatch(
       /run weekly --config \S+ --date 2017-09-17\nThe coming week has no tasks: the programme has them from Mon 18 Sep 2017 to Fri 22 Sep 2017\./,
     );

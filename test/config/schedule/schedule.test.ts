@@ -111,7 +111,7 @@ describe('the EventBridge expression', () => {
     ['0 9 * * MON,FRI#L', ['cron(0 9 ? * MON *)', 'cron(0 9 ? * 6L *)']],
     ['0 9 * * MON,TUE,FRI#2', ['cron(0 9 ? * MON,TUE *)', 'cron(0 9 ? * 6#2 *)']],
     ['0 9 1,15,L * *', ['cron(0 9 1,15 * ? *)', 'cron(0 9 L * ? *)']],
-  ])('for %s is several, which together fire at the right times', (cron, expressions) => {
+  ])('for %s is split into several, which together fire at the right times', (cron, expressions) => {
     expect(eventBridgeSchedule({ cron }, 'UTC').expressions).toEqual(expressions);
     const due: string[] = [];
     let at = Temporal.Instant.from('2026-12-31T00:00Z');

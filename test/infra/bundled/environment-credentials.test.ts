@@ -18,7 +18,7 @@ describe('the credentials of a deployed function', () => {
     expect(await provide()).toMatchObject({ sessionToken: 'second' });
   });
 
-  it('may have no session token', async () => {
+  it('do not need a session token', async () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'not-a-secret');
     vi.stubEnv('AWS_SESSION_TOKEN', undefined);

@@ -45,10 +45,10 @@ it('a list leaves out properties that the document describes itself', () => {
   );
 });
 
-it('a list of objects can have a list of its own', () => {
+it('the properties of the objects in a list can be listed separately', () => {
   expect(schemaPropertyListText(schema, { path: 'items' })).toBe('- `key` (*required*): Whose it is.');
 });
 
-it('the values of a map can have a list of their own', () => {
+it('the properties of the values in a map can be listed separately', () => {
   expect(schemaPropertyListText(schema, { path: 'at.places' })).toBe('- `size` (*required*): Its size.');
 });

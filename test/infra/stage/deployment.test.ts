@@ -38,7 +38,7 @@ describe('lookahead.yaml, read for a deployment', () => {
     expect((await aDeployment(manyProjects(500))).dueTimes).toHaveLength(3);
   });
 
-  it('uses a project that has the report in the example of a request', async () => {
+  it('has an example of a request, for a project that has the report', async () => {
     const text = configurationText.replace('name: Weekly lookahead', 'name: Weekly\n    projects: [harbour]');
     expect((await aDeployment(text)).example).toEqual({ project: 'harbour', report: 'weekly' });
     expect((await aDeployment()).example).toEqual({ project: 'riverside', report: 'weekly' });
@@ -119,7 +119,7 @@ describe('lookahead.yaml, read for a deployment', () => {
     ]);
   });
 
-  it('is read for one stage, which has to be named', async () => {
+  it('is refused unless one of its stages is named', async () => {
     const file = writeConfiguration(configurationText);
     await expect(readDeployment(file, undefined)).rejects.toThrow(
       'context stage: is not set. Use -c stage=… with one of prod.',

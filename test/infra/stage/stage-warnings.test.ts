@@ -52,7 +52,7 @@ it('a stage with an existing bucket that creates its identity is warned that the
   );
 });
 
-it('a stage with an existing bucket and links of its own is warned that earlier links end', () => {
+it('a stage with an existing bucket and a new secret for links on its domain is warned that earlier links stop working', () => {
   const links = { domain: 'lookahead.example.com', certificate: 'arn' };
   const text = 'Set deployment.stages.prod.links.secret to the one that it left.';
   expect(warnings({ bucket: 'left-over', links }).join('\n')).toContain(text);

@@ -77,7 +77,7 @@ async function openPage(): Promise<void> {
   expect(await fetch(link)).toMatchObject({ status: 200 });
 }
 
-it('the AWS calls of a first report, of one a week later, with a cut, and requested again are the recorded numbers', async () => {
+it('the numbers of AWS calls are the recorded ones for a first report, one a week later, one with a cut, and one requested again', async () => {
   // The first check records since when reconcile has known a schedule.
   await check();
   const reconcile = await callsOf(cloud, check);

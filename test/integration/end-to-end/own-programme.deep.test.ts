@@ -201,7 +201,7 @@ it('a file that looks wrong is not imported, and the contact gets the command th
   expect(JSON.parse(await (await read('tasks')).text()).results).toHaveLength(3);
 });
 
-it('an event that comes twice makes no second version and sends no second mail', async () => {
+it('an event that is delivered twice makes no second version and sends no second mail', async () => {
   const event = await put(xerBytes({ TASK: [task('A1010')] }));
   await check();
   const before = cloud.mails().length;

@@ -135,7 +135,7 @@ describe('two runs of one window at the same time', () => {
     );
   });
 
-  it('give five runs with two attempts each five numbers, without duplicates or gaps', async () => {
+  it('get different numbers without gaps, as do five runs with two attempts each', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
         const store = createMemoryStore();

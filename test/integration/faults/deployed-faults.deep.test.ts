@@ -57,7 +57,7 @@ it.concurrent('fault 10: if the deadline passes, the contact is notified of the 
   expect(cloud.mails().filter(({ to }) => to === reader)).toEqual([{ to: reader, subject }]);
 });
 
-it.concurrent('fault 8: if two workers get the same job at once, and it is delivered again once done, there is one issue and one message', async () => {
+it.concurrent('fault 8: if two workers get the same job at the same time, and it is delivered again once done, there is one issue and one message', async () => {
   const cloud = await dispatched();
   const { sqs } = cloud.queues;
   const main = cloud.queueOf('report');

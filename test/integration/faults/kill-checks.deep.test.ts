@@ -84,7 +84,7 @@ function expectLossToldOnce(subjects: readonly string[]): void {
   expect([[subject], [marked], [subject, marked]]).toContainEqual(told);
 }
 
-it('after an absence of four days, a contact is notified once of all lost reports, and those still in time are queued', async () => {
+it('after four days without a check, a contact is notified once of all lost reports, and those still in time are queued', async () => {
   for (const dying of [0, 1]) {
     const effects = await atEachEffect(async (death) => {
       const { check, effects, subjects, queue, store } = aSite();
@@ -150,7 +150,7 @@ it('a stop of four days ends in one mail about the reports lost in it, whichever
   }
 });
 
-it('a check that dies while it notices that schedules went off or on still records the pause', async () => {
+it('a pause is recorded even if a check dies while it notices that schedules were turned off or on', async () => {
   for (const dying of ['off', 'on'] as const) {
     await atEachEffect(async (death) => {
       const { check, effects, queue, store } = aSite();

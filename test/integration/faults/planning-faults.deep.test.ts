@@ -120,7 +120,7 @@ describe('on the first attempt', () => {
     expect(textOf('Readiness')).toContain('id: expected a string, got nothing; not in the report');
   });
 
-  it('fault 12: cells hold text as text, headers cannot be injected, HTML is escaped, and no key is a path', async () => {
+  it('fault 12: cells hold text as text, headers cannot be injected, HTML is escaped, and no object key contains ..', async () => {
     const [mail] = mailsFor('hostile-names');
     const { html = '', headers, attachments } = await PostalMime.parse(mail?.raw ?? '');
     expect(headers.map(({ key }) => key)).not.toContain('bcc');

@@ -139,7 +139,7 @@ const cases: readonly (readonly [
 ];
 
 it.each(cases)(
-  'a contact is notified at once, and once, that %s, and later that the report was sent',
+  'a contact is notified immediately, and only once, that %s, and later that the report was sent',
   async (_, problem, mended, remedy) => {
     const machine = await aMachine();
     const setting = await problem(machine);

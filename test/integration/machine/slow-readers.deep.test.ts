@@ -49,7 +49,7 @@ async function peakOf(pid: number | undefined): Promise<number> {
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1_024;
 }
 
-it('four hundred readers who do not read take no memory, and no connection once they are gone', async () => {
+it('four hundred clients that do not receive their downloads take little memory, and no connection once they disconnect', async () => {
   const { link, pid } = await aLinkProcess();
   const first = await openSlowly(link, '192.0.2.0');
   first.socket.destroy();

@@ -121,7 +121,7 @@ async function anInstalledMachine(of: { readonly format: 'same' | 'other' }) {
 const [, install = ''] = await shellBlocks('docs/one-machine.md');
 const [beside = '', check = '', change = '', back = ''] = await shellBlocks('docs/upgrade.md');
 
-it('an upgrade and the way back keep links open, and send nothing twice; a failed installation changes nothing', async () => {
+it('an upgrade and the switch back to the earlier release keep links working, and send nothing twice; a failed installation changes nothing', async () => {
   const machine = await anInstalledMachine({ format: 'same' });
   const { done, follow, start, report, version, current, smtp } = machine;
   done(install);

@@ -31,7 +31,7 @@ const pages = {
 };
 type Name = keyof typeof pages;
 
-describe.skipIf(!hasChromium)('in Chromium', () => {
+describe.skipIf(!hasChromium)('an answer page in Chromium', () => {
   const store = createMemoryStore();
   let served: Awaited<ReturnType<typeof serveAnswerPages>>;
   let browser: Browser;
@@ -66,7 +66,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
   const link = (name: Name) => links.get(name) ?? '';
   const tapToNext = (selector: string) => Promise.all([page.waitForNavigation(), page.tap(selector)]);
 
-  it.each(['small', 'hostile'] as const)('the page %s is not wider than the screen', async (name) => {
+  it.each(['small', 'hostile'] as const)('is not wider than the screen: %s', async (name) => {
     await page.goto(link(name));
     await page.evaluate(`document.querySelectorAll('.no input').forEach((each) => { each.checked = true; })`);
     expect(await widerThanScreen(page, [320, 390, 768, 1366])).toEqual([]);

@@ -4,7 +4,7 @@ import { type Expected, expectTasks } from './planner-file.ts';
 const expectRows = (rows: readonly string[], mapping: string, expected: Readonly<Record<string, Expected>>) =>
   expectTasks(Buffer.from(rows.join('\r\n'), 'utf8'), mapping, expected);
 
-describe("the import of a planner's table, in progress", () => {
+describe("the import of a planner's table of work in progress", () => {
   it('reads dates of Primavera with the marks A (actual) and * (constrained)', async () => {
     await expectRows(
       [

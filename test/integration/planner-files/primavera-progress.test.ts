@@ -139,7 +139,7 @@ describe('retained logic: remaining work waits after the data date', () => {
     '2026-11-22 00:00',
     '2026-11-22 17:00',
     '2026-11-23 00:00',
-  ])('with the data date %s, before the same Monday', async (date) =>
+  ])('on the same days for each data date between the work of Friday and of Monday: %s', async (date) =>
     expectActivity(date, started('2026-11-16 08:00', '2026-11-25 08:00', '2026-11-27 17:00'), {
       start: '2026-11-16',
       finish: '2026-11-27',

@@ -61,7 +61,7 @@ describe('the import of started tasks and the days off of their calendar', () =>
     ],
   ])('is right for: %s', async (_, bytes, expected) => expectTask(bytes, expected));
 
-  it('is right for: nights with a split-off night between them, by hours of calendar days', async () => {
+  it('is right for: nights with a night without work between them, from hours by calendar day', async () => {
     const hoursOf = (from: string, to: string, worked: number) =>
       dataOf(1, `2026-11-${from}:00:00`, `2026-11-${to}:00:00`, '2', worked);
     const task = startedTask('2026-11-23T23:00:00', '2026-11-27T08:00:00', '24', { CalendarUID: '3' });

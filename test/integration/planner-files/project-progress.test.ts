@@ -10,7 +10,7 @@ const expectTask = (bytes: Uint8Array, expected: Expected, mapping = project) =>
 const fortnight = (more: Readonly<Record<string, string>> = {}) =>
   startedTask('2026-11-16T08:00:00', '2026-11-27T17:00:00', '80', more);
 
-describe('the import of split tasks, by hours by day of the assignment', () => {
+describe('the import of split tasks whose assignments have hours by day', () => {
   const crew = { Units: '1', Start: '2026-11-16T08:00:00', Finish: '2026-11-27T17:00:00' };
   it.each<Case>([
     [
@@ -137,7 +137,7 @@ describe('the import of split tasks, by hours by day of the assignment', () => {
   ])('is right for: %s', async (_, bytes, expected) => expectTask(bytes, expected));
 });
 
-describe('the import of splits without hours by day, from the later of status date and Stop to Resume', () => {
+describe('the import of splits without hours by day, which last from the later of status date and Stop until Resume', () => {
   it.each<Case>([
     [
       'rescheduled to start after the status date, which is later than Stop',
@@ -196,7 +196,7 @@ describe('the import of splits without hours by day, from the later of status da
     '2026-11-22T17:00:00',
     '2026-11-23T00:00:00',
     '2026-11-23T08:00:00',
-  ])('with the status date %s, before the same Monday', async (date) => {
+  ])('is the same for each status date between the work of Friday and of Monday: %s', async (date) => {
     const bytes = projectFile(
       fortnight({ Stop: '2026-11-18T17:00:00', Resume: '2026-11-25T08:00:00' }),
       '',

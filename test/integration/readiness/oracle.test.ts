@@ -38,7 +38,7 @@ function gap(...gaps: readonly string[]): ExpectedReadiness {
 }
 
 describe('constraints of the task itself', () => {
-  it('give complete and cancelled tasks no verdict, in any spelling', () => {
+  it('are not checked for complete and cancelled tasks, in any spelling of these words', () => {
     for (const status of ['Complete', 'done', 'CANCELED', 'can-celled']) {
       expect(verdictOn('A', [{ id: 'A', status }]), status).toBe(undefined);
     }
@@ -147,7 +147,7 @@ describe('constraints of predecessors', () => {
 });
 
 describe('the dates of predecessors', () => {
-  it('require a start after the limit for FS, not before it for SS, and a finish not before it for FF and SF', () => {
+  it('require that a task starts after its predecessor’s finish (FS) or not before its start (SS), and finishes not before its finish (FF) or start (SF)', () => {
     const until = (start: string, finish: string) => ({ id: 'A', start, finish });
     const misfit = notReady('predecessor-dates');
     expect(verdictOn('B', [until('2026-11-23', '2026-11-24'), following('FS')])).toEqual(misfit);
@@ -202,7 +202,7 @@ describe('waiting', () => {
     },
   ];
 
-  it('goes through a chain of tasks, and the tasks that wait are behind', () => {
+  it('is passed along a chain of tasks, and those that wait are behind others', () => {
     expect(verdictOn('B', chain({ status: 'delayed' }))).toEqual(behind('predecessor-waits'));
     expect(verdictOn('C', chain({ status: 'delayed' }))).toEqual(behind('predecessor-waits'));
     expect(verdictOn('B', chain({ status: 'blocked' }))).toEqual(behind('predecessor-blocked'));

@@ -15,7 +15,7 @@ it.each([
   expect(failedMessageIds(answer, batch)).toEqual([]);
 });
 
-it('exactly the named messages fail', () => {
+it('exactly the messages that the answer names fail', () => {
   expect(failedMessageIds(naming({ itemIdentifier: 'three' }, { itemIdentifier: 'one' }), batch)).toEqual([
     'three',
     'one',

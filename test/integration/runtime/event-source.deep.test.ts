@@ -87,7 +87,7 @@ it.each<[string, (messageId: string) => RuntimeAnswer]>([
   ],
   ['an answer that AWS does not accept', () => ({ kind: 'response', body: [{ outcome: 'imported' }] })],
 ])(
-  'after %s the message comes again after its visibility timeout, and goes to the dead-letter queue in the end',
+  'after %s the message is delivered again after its visibility timeout, and ends up in the dead-letter queue',
   async (_, failure) => {
     const { send, drainInTime, depths, minutes } = await aSource((body, count, id) =>
       body === 'recovers' && count === 2 ? succeeded : failure(id),
@@ -101,7 +101,7 @@ it.each<[string, (messageId: string) => RuntimeAnswer]>([
   },
 );
 
-it('a batch is filled up to its size; if it fails in part, exactly the named messages come again', async () => {
+it('a batch is filled up to its size; if it fails in part, exactly the named messages are delivered again', async () => {
   const sizes: number[] = [];
   const { send, drainInTime, depths } = await aBatchSource(10, (event) => {
     const { Records } = records.parse(event);
@@ -143,7 +143,7 @@ it('a message that failed is invisible while the clock is stopped', async () => 
   expect(minutes()).toBe(30);
 });
 
-it('a delayed message is in the queue, and comes when the clock reaches its time', async () => {
+it('a delayed message is in the queue, and is delivered when the clock reaches its time', async () => {
   const { sendLater, drain, drainInTime, depths, minutes } = await aSource(() => succeeded);
   const { Successful } = await sendLater('in fifteen minutes', 900);
   expect(Successful).toMatchObject([{ Id: '0', MessageId: expect.stringMatching(/^[0-9a-f-]{36}$/) }]);
@@ -155,7 +155,7 @@ it('a delayed message is in the queue, and comes when the clock reaches its time
   expect(await depths()).toEqual({ main: 0, dead: 0 });
 });
 
-it('the template maps queues to these functions', () => {
+it('the template maps queues to dead-letter, events, import and report, with batches for events only', () => {
   expect(mappings.map(({ functionName, batchSize }) => [functionName, batchSize]).sort()).toEqual([
     ['dead-letter', 1],
     ['events', 10],

@@ -12,7 +12,7 @@ import { withTask } from '../../support/pages/a-page.ts';
 
 describe.skipIf(!hasPythonIcalendar)('icalendar', () => {
   it.each([1, 2] as const)(
-    'reads two files in a row as the new plan and the past days (%d weeks)',
+    'reads two consecutive files, which give the new plan and keep the past days (%d weeks)',
     (weeks) => {
       const { files, held } = twoFiles(weeks);
       const [first, second] = files.map(readWithPythonIcalendar);

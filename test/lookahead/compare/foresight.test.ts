@@ -121,7 +121,7 @@ describe('the foresight of a week', () => {
     expect(lateConstraints?.byAsk).toHaveLength(1);
   });
 
-  it('covers only its own tasks for an audience', () => {
+  it('for an audience covers only the audience’s tasks', () => {
     const other = { subcontractor: { id: 's2', name: 'Steelfix' } };
     const plan = [...all('AB'), inWeek('C', other)];
     const [week] = foresight([...all('A'), inWeek('C', other)], plan, {

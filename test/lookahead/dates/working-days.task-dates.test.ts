@@ -139,8 +139,11 @@ describe('a bar', () => {
     [5, '2026-11-20 2026-11-24'],
     [4, '2026-11-20 2026-11-23'],
     [3, '2026-11-20 2026-11-24'],
-  ])('finishing at 00:00 is decided by a duration of %d calendar days: %s', (duration, expected) => {
-    const meaning = { duration: 'calendar' };
-    expect(barText('2026-11-20', '2026-11-24T00:00', { duration, meaning })).toBe(expected);
-  });
+  ])(
+    'finishing at 00:00 ends on the day that fits a duration of %d calendar days: %s',
+    (duration, expected) => {
+      const meaning = { duration: 'calendar' };
+      expect(barText('2026-11-20', '2026-11-24T00:00', { duration, meaning })).toBe(expected);
+    },
+  );
 });

@@ -120,7 +120,7 @@ describe('a task whose predecessor is not ready', () => {
     expect(aLookahead({ tasks }).readiness.ready).toBe(1);
   });
 
-  it('waits for it even if it has started, but not for a predecessor that is ready with a gap', () => {
+  it('waits for it even if that predecessor has started, but not for one that is ready with a gap', () => {
     const tasks = [
       onDay('A', 23, [], { status: 'blocked' }),
       onDay('B', 24, [], {
@@ -136,7 +136,7 @@ describe('a task whose predecessor is not ready', () => {
     );
   });
 
-  it('waits for it even if it has no dates', () => {
+  it('waits for it even if that predecessor has no dates', () => {
     const undated = { start: null, finish: null };
     const tasks = [onDay('A', 23, [], { ...undated, status: 'delayed' }), onDay('B', 24, ['A'])];
     expect(heldBack({ tasks })).toContain('B: Waits for A Task A, without dates: delayed | Ana Silva');

@@ -127,7 +127,7 @@ describe('two subcontractors in one place', () => {
     ['cancelled', 0],
     ['planned', 1],
   ])(
-    'are a constraint, unless a filter leaves one out that is complete or cancelled: %s, %d',
+    'are a constraint even if a filter leaves one task out, unless that is complete or cancelled: %s, %d',
     (status, count) => {
       const rules = { filters: { subcontractorIds: ['s1'] } };
       expect(sharingIn({ tasks: [aReadyTask(), other({ status })], rules })).toHaveLength(count);

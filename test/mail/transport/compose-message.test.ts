@@ -40,7 +40,7 @@ describe('a recipient', () => {
 });
 
 describe('a composed message', () => {
-  it('shows a name that looks like an encoded word as it is, not decoded', async () => {
+  it('shows a name that looks like an encoded word without decoding it', async () => {
     const name = '=?utf-8?q?Invoice_overdue?=';
     for (const project of [name, `${name} `.repeat(9).trim(), `Söhne ${name}`]) {
       const subject = `${project} W48: 9 tasks (Weekly lookahead rev 2)`;

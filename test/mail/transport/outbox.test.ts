@@ -21,7 +21,7 @@ describe('the outbox', () => {
     expect(Buffer.compare(store.objects.get(key) ?? new Uint8Array(), message.raw)).toBe(0);
   });
 
-  it('leaves a file with different content as it is, and reports the failure', async () => {
+  it('does not change a file with different content, and reports the failure', async () => {
     const store = createMemoryStore();
     const outbox = createOutbox(store);
     const first = await composeMessage(aMessageContent(), []);

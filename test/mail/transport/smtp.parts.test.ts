@@ -59,7 +59,7 @@ describe('a server that accepts fewer recipients per transaction', () => {
     '452 Zu viele Empfaenger',
     '452 sorry, that is enough (#4.5.3)',
     '554 sorry, that is enough (#5.5.3)',
-  ])('gets the same message again at once for the others: %j', async (refusal) => {
+  ])('immediately gets the same message again for the others: %j', async (refusal) => {
     for (const EHLO of ['250-test\r\n250 PIPELINING', '250 test']) {
       const { result, server, parts, got } = await sent({ ...takes(2, refusal), EHLO });
       expect(result).toEqual({ kind: 'accepted', messageId: '250 2.0.0 Queued' });
@@ -117,7 +117,7 @@ describe('a server that accepts fewer recipients per transaction', () => {
     expect(got).toEqual([many.slice(0, 50), many.slice(50, 100), many.slice(100)]);
   });
 
-  it('does not get a part again if each answer comes twice', async () => {
+  it('does not get a part again if each answer arrives twice', async () => {
     const { result, got } = await sent({
       ...takes(2, '452 Too many recipients'),
       content: '250 Queued\r\n250 Queued',

@@ -21,7 +21,9 @@ function heapUsed(): number {
   return process.memoryUsage().heapUsed;
 }
 
-it(`answers ${count} requests of every kind without an error of its own`, { timeout: 300_000 }, async () => {
+it(`the planning server answers ${count} requests of every kind without an internal error`, {
+  timeout: 300_000,
+}, async () => {
   const errors: unknown[] = [];
   const project = aPlanningProject({ tasks: Array.from({ length: 300 }, (_, id) => ({ id: `t${id}` })) });
   const { app } = planningService([project], {

@@ -53,7 +53,7 @@ describe('the planning server', () => {
   });
 });
 
-it('links to the configured origin, for a server behind a proxy', async () => {
+it('the link to the next page begins with the configured origin, for a server behind a proxy', async () => {
   const two = aPlanningProject({ tasks: [{ id: 'a' }, { id: 'b' }] });
   const { page } = planningService([two], { origin: 'https://planning.example.com' });
   const { paging } = await page('/gb/v1/projects/tower/tasks?limit=1');

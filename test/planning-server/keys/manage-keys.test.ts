@@ -56,7 +56,7 @@ describe('a key', () => {
     expect(await works(key.text)).toBe(false);
   });
 
-  it('is refused within five seconds after it was revoked, also by its id, and the list names who revoked it', async () => {
+  it('is refused within five seconds after it was revoked, by its text and by its id, and the list names who revoked it', async () => {
     const { key, ring, clock, services, works, store } = await anArchive();
     expect(await works(key.text)).toBe(true);
     await revokeKey({ ...services, changedBy: 'bob' }, key.id);
@@ -124,7 +124,7 @@ describe('a key', () => {
     await expect(rotateKey(services, { id: key.id, overlap: day })).rejects.toThrow(/no longer works/);
   });
 
-  it('gets only one successor if two people rotate it at once', async () => {
+  it('gets only one successor if two people rotate it at the same time', async () => {
     const { key, services, store, works } = await anArchive();
     const both = await Promise.allSettled([
       rotateKey(services, { id: key.id, overlap: day }),
@@ -140,7 +140,7 @@ describe('a key', () => {
     expect(await listKeys(store, () => {})).toHaveLength(3);
   });
 
-  it('is listed in the order in which keys were created, whatever their ids', async () => {
+  it('is listed in order of creation, whatever its id', async () => {
     const { store, clock, services } = await anArchive();
     for (const byte of [9, 0, 5]) {
       clock.now += hour;

@@ -197,7 +197,7 @@ describe('the last version that can be read is served', () => {
     expect(store.problems()).toEqual([]);
   });
 
-  it('when the newest one is damaged, even by a process that has just started', async () => {
+  it('when the newest one is damaged, even if the process has just started', async () => {
     const archive = createMemoryStore();
     await write(archive, project('a'));
     await write(archive, project('b'));

@@ -60,7 +60,7 @@ async function readInPages(path: string) {
   return results;
 }
 
-it('tasks are the same in pages as at once, for every page size and filter', async () => {
+it('tasks are the same in pages as in one answer, for every page size and filter', async () => {
   await fc.assert(
     fc.asyncProperty(query, fc.integer({ min: 1, max: 130 }), async (parameters, limit) => {
       const search = new URLSearchParams(parameters);
@@ -80,7 +80,7 @@ it.each([
   ['calendarIds', collections.calendars],
   ['subcontractorIds', collections.subcontractors],
   ['assignedToIds', collections.users],
-] as const)('tasks filtered by %s alone are the same in pages as at once', async (filter, items) => {
+] as const)('tasks filtered by %s alone are the same in pages as in one answer', async (filter, items) => {
   const search = new URLSearchParams({ [filter]: items.map(({ id }) => id).join(',') });
   const path = `/gb/v1/projects/tower/tasks?${search}`;
   const atOnce = await page(`${path}&limit=1000`);
@@ -114,7 +114,7 @@ it('every matching task is returned and no other, whatever the order of ids', as
   );
 });
 
-it('every collection is the same in pages as at once', async () => {
+it('every collection is the same in pages as in one answer', async () => {
   for (const collection of ['users', 'folders', 'locations', 'packages', 'subcontractors', 'calendars']) {
     const path = `/gb/v1/projects/tower/${collection}`;
     const atOnce = await page(`${path}?limit=1000`);

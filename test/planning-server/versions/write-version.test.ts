@@ -99,7 +99,7 @@ describe('an archive that somebody changed', () => {
     expect(await readLatestManifest(archive, tower)).toBeUndefined();
   });
 
-  it('has no version if its manifest is wrong, and names the manifest', async () => {
+  it('has no version if its manifest is wrong, and the error names the manifest', async () => {
     const archive = createMemoryStore();
     await archive.putOnce('programmes/gb/tower/1.json', Buffer.from('{"number":"1"}'), 'application/json');
     expect(await readLatestManifest(archive, tower)).toBeUndefined();
@@ -108,7 +108,7 @@ describe('an archive that somebody changed', () => {
     );
   });
 
-  it('names a database with the format of another release, both formats, and what to do', async () => {
+  it('causes an error that names a database with the format of another release, both formats, and what to do', async () => {
     const archive = createMemoryStore();
     await writeVersion(archive, project('a'), aVersionOrigin());
     const key = 'programmes/gb/tower/1.sqlite.zst';
@@ -125,7 +125,7 @@ describe('an archive that somebody changed', () => {
     );
   });
 
-  it('names a missing or damaged database', async () => {
+  it('causes an error that names a missing or damaged database', async () => {
     const archive = createMemoryStore();
     await writeVersion(archive, project('a'), aVersionOrigin());
     const key = 'programmes/gb/tower/1.sqlite.zst';

@@ -13,7 +13,7 @@ describe('a fixed key', () => {
     expect(await key({ ...ask, refusedKey: 'abc' })).toBe('abc');
   });
 
-  it('fails at once if it is refused', async () => {
+  it('is not tried again if it is refused', async () => {
     await using server = await startScriptedServer({ status: 401 });
     expect(await planningErrorOf(aPlanningClient(server.url).users())).toMatchObject({ status: 401 });
     expect(server.requests).toHaveLength(1);

@@ -62,7 +62,7 @@ describe('a refusal says what, where and what to do, on one line', () => {
     });
   });
 
-  it('of 422 on a later page is for the operator, because the first page accepted the same settings', async () => {
+  it('of 422 on a later page says to report it to the operator, because the first page accepted the same settings', async () => {
     await using server = await startScriptedServer(aPageAnswer([], { after: '2' }), {
       status: 422,
       json: { message: 'start is wrong' },

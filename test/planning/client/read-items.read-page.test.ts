@@ -9,7 +9,7 @@ import {
 } from '../../support/planning/a-planning-client.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 
-describe('an answer that does not fit the contract fails at once with one clear error:', () => {
+describe('an answer that does not fit the contract fails without a retry, with one clear error:', () => {
   it.each([
     ['HTML with status 200', { body: '<!doctype html><p>Log in</p>' }, 'with an HTML page'],
     ['text', { body: 'hello' }, 'with text that is not JSON'],
@@ -267,7 +267,7 @@ describe('a value with only one meaning is read', () => {
   });
 });
 
-describe('a property nested more than 100 levels deep, including the item', () => {
+describe('a property nested more than 100 levels deep, counting the item as one level', () => {
   it.each([
     ['lists', (levels: number) => '['.repeat(levels) + ']'.repeat(levels)],
     ['objects', (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`],

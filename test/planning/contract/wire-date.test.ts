@@ -39,7 +39,7 @@ describe('a date from the service', () => {
     ['America/Santiago', '2026-09-06T01:00:00', '2026-09-06', true],
     ['America/Santiago', '2026-09-07T01:00:00', '2026-09-07', false],
     ['Asia/Beirut', '2026-03-28T22:00:00Z', '2026-03-29', true],
-  ])('in %s, %s is %s (its midnight: %s)', (timeZone, text, expected, midnight) => {
+  ])('in %s, %s is %s (exactly midnight: %s)', (timeZone, text, expected, midnight) => {
     const date = wireDateReader(timeZone)(text);
     expect(date.kind === 'date' && [formatDay(date.day), date.midnight]).toEqual([expected, midnight]);
   });

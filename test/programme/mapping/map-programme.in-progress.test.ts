@@ -133,7 +133,7 @@ describe('an actual finish of Primavera that was typed without a time', () => {
       TASK: [anXerTask({ status_code: 'TK_Complete', act_start_date: '2026-11-09 08:00', act_end_date })],
     });
 
-  it('belongs to its own day', () => {
+  it('is on the day that was typed, not on the day before', () => {
     expect(finished('2026-11-16 00:00')).toMatchObject({ finish: '2026-11-16', finishTime: undefined });
     expect(finished('2026-11-18 00:00')).toMatchObject({ finish: '2026-11-18' });
   });
@@ -172,7 +172,7 @@ describe('people of Primavera', () => {
     expect(crew({}, { TASKRSRC })).toMatchObject(five);
   });
 
-  it('are the maximum in the rest of a curve', () => {
+  it('are the maximum in the part of a resource curve that remains', () => {
     const parts = [...Array.from({ length: 10 }, () => 2), ...Array.from({ length: 10 }, () => 8)];
     const curve: XerContent = {
       RSRCCURVDATA: [
@@ -233,7 +233,7 @@ describe('a finish of MS Project XML at 00:00', () => {
     expect(dates(elements)).toMatchObject({ finish });
   });
 
-  it('counts its day by the hours of work if there is no duration', () => {
+  it('includes that day only if the hours of work need it, if there is no duration', () => {
     const assigned = (Work: string) =>
       mspdiTask({
         tasks: anMspdiTask({ ...monday, Finish: '2026-11-28T00:00:00', Duration: '' }),
@@ -326,7 +326,7 @@ describe('people of MS Project XML', () => {
     expect(assigned('<Work>PT70H0M0S</Work>')).toMatchObject({ labour: [{ quantity: 5 }] });
   });
 
-  it('are the maximum at a time if hours were entered day by day', () => {
+  it('are the highest number on any day if hours were entered day by day', () => {
     const byDay =
       period('23T15:00', '23T17:00', 4) +
       period('24T08:00', '24T17:00', 48) +

@@ -187,7 +187,7 @@ it('a subcontractor is one value, even with separators in its name', async () =>
 });
 
 it.each(['TBC', 'tba', 'To be confirmed', 'N.N.', 'noch offen'])(
-  '%s is no subcontractor, and is in the report',
+  '%s is not a subcontractor, and is reported',
   async (cell) => {
     const { tasks, problems } = await mapped('subcontractor: { column: By }', [['A1', cell]], 'By');
     expect(tasks[0]?.['subcontractor']).toBeUndefined();

@@ -54,7 +54,7 @@ percentComplete: { column: "%" }
     expect(await started({ remaining: '20d' }, '2026-11-20')).toMatchObject({ daysWithoutWork: undefined });
   });
 
-  it('has a pause before it that begins after the work done if there is no data date', async () => {
+  it('is preceded, if there is no data date, by a pause that begins where the work done ends', async () => {
     expect(await started({ remaining: '5d' })).toMatchObject({
       daysWithoutWork: ['16', '17', '18', '19', '20'].map((day) => `2026-11-${day}`).concat(threeWeeks),
     });

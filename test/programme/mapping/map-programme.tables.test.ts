@@ -226,7 +226,7 @@ describe('a row of a table', () => {
     expect(report.skipped).toEqual([{ type: 'summary', activities: 1, names: ['BASEMENT'] }]);
   });
 
-  it('is a summary if a part of it is below, and the mapping may keep it', async () => {
+  it('is a summary if a row below is part of it, and is left out unless the mapping keeps it', async () => {
     const text = `ID,Task,Start,Finish\n1,Substructure,${week}\n1.1,Dig,${week}\n1.10,Pour,${week}\n`;
     const { tasks, report } = await mapped(text);
     expect(tasks.map(({ id }) => id)).toEqual(['1.1', '1.10']);
@@ -234,7 +234,7 @@ describe('a row of a table', () => {
     expect((await mapped(text, 'skip: [none]')).tasks).toHaveLength(3);
   });
 
-  it('is skipped, or is a milestone, by its type in a column', async () => {
+  it('is skipped, or becomes a milestone, according to its type in a column', async () => {
     const { tasks } = await mapped(
       `ID,Task,Start,Finish,Type\nA1,Dig,${week},Task Dependent\nA2,Site costs,${week},Level of Effort\nM1,Handover,,2026-12-04,Finish Milestone\n`,
       'type: { column: Type }\nskip: [Level of Effort]',

@@ -242,7 +242,7 @@ describe('the dates of a task', () => {
     ]);
   });
 
-  it('refuse a table if none of them can be read', async () => {
+  it('lead to the refusal of a table if none of them can be read', async () => {
     const mapping = parseMapping('id: { column: A }\ndates: { start: S, finish: F }\n', 'map.yaml');
     const mapped = async (rows: string) =>
       mapProgramme(await readCsv(Buffer.from(`A,S,F\n${rows}`)), mapping, project);
@@ -279,7 +279,7 @@ describe('days computed from hours', () => {
     ],
   };
 
-  it('of a resource-dependent activity are worked by the calendar of the resource with the most hours', () => {
+  it('of a resource-dependent activity follow the calendar of the resource with the most hours', () => {
     expect(map(resourceCalendar).data.collections.tasks[0]).toMatchObject({
       calendar: { name: 'Crane', type: 'seven-day' },
       nonWorkingDays: ['2026-11-25'],
@@ -533,7 +533,7 @@ describe('the mapping of ids, folders and links', () => {
     });
   });
 
-  it('puts folders that are inside each other at the top', () => {
+  it('moves folders that contain each other to the top level', () => {
     const folder = (wbs_id: string, parent_wbs_id: string) => ({
       wbs_id,
       proj_id: '7',
@@ -548,7 +548,7 @@ describe('the mapping of ids, folders and links', () => {
     );
   });
 
-  it('gives both ends of a link, with the lag in days of the predecessor', () => {
+  it('lists a link on both of its tasks, with the lag in working days of the predecessor', () => {
     const { data } = map({
       TASK: [anXerTask(), anXerTask({ task_id: '1002', task_code: 'A1020', task_name: 'Strike' })],
       TASKPRED: [{ task_id: '1002', pred_task_id: '1001', pred_type: 'PR_FS', lag_hr_cnt: '24' }],
@@ -623,7 +623,7 @@ folder: none`,
     );
   });
 
-  it('is worked on the working days of the mapping', async () => {
+  it('has the calendar of the working days that the mapping names', async () => {
     const fiveDays = await csv(oneTask, `${byDates}workingDays: [mon, tue, wed, thu, fri]\n`);
     expect(fiveDays.data.collections.tasks[0]).toMatchObject({ calendar: { type: 'five-day' }, duration: 3 });
     expect(fiveDays.report.problems).toHaveLength(1);
@@ -714,7 +714,7 @@ folder: none`,
     ['240 mins', 0.5],
     ['5 edays', 3],
     ['soon', 3],
-  ])('with the duration %s has %s working days', async (written, duration) => {
+  ])('with the duration %s has a task of %s working days', async (written, duration) => {
     const { data } = await csv(
       `A,Start,Finish,D\nPour,2026-11-24,2026-11-26,${written}\n`,
       `${byDates}duration: { column: D }\nworkingDays: [mon, tue, wed, thu, fri, sat]\n`,
@@ -722,7 +722,7 @@ folder: none`,
     expect(data.collections.tasks[0]).toMatchObject({ duration });
   });
 
-  it('has only dates in the format that the mapping names', async () => {
+  it('has one format of dates, by default YYYY-MM-DD, and dates in another one are reported', async () => {
     const { report } = await csv(
       'Activity,Begin,End\nA1,24/11/2026,2026-11-26\n',
       'id: { column: Activity }\ndates: { start: Begin, finish: End }',

@@ -52,7 +52,7 @@ it('an id from several user fields is refused: it may use only one', () => {
   ]);
 });
 
-it('an empty mapping is refused with how to begin', () => {
+it('an empty mapping is refused, with advice on how to begin', () => {
   expect(linesOf('# nothing\n')).toEqual([
     'map.yaml:1:1: the mapping is empty. Begin with what lookahead import --inspect prints.',
   ]);

@@ -28,7 +28,7 @@ it('the ending of a name does not matter if the content can be read', () => {
   expect(kindOfFile(Buffer.from('Id\tName\n'), 'plan.xls')).toBe('csv');
 });
 
-describe('a file that cannot be read is refused with how to save it instead', () => {
+describe('a file that cannot be read is refused, with advice on how to save it', () => {
   it.each([
     [
       '.mpp',
@@ -136,7 +136,7 @@ describe('a file that cannot be read is refused with how to save it instead', ()
     expect(() => kindOfFile(bytes, name)).toThrow(message);
   });
 
-  it('too large', () => {
+  it('if it is too large', () => {
     expect(() => kindOfFile(new Uint8Array(100_000_001))).toThrow(
       'the file has 101 MB, and at most 100 MB are read. Export one project, without baselines and notes.',
     );

@@ -64,7 +64,7 @@ describe('a heading', () => {
     ['Start', undefined],
     ['Project Start', 'whole'],
     ['Project Phase Planned End Date', 'target'],
-  ])('names the version of a date or duration: %s', (heading, version) => {
+  ])('says whether a date or duration is planned, actual or of another kind: %s', (heading, version) => {
     expect(headingOf(heading)?.version).toBe(version);
   });
 

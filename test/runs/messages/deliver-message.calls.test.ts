@@ -67,13 +67,13 @@ function aMessage() {
   return { store, mailer, clock, calls, deliver };
 }
 
-it('a message that was just created is sent without a listing', async () => {
+it('a message that was just created is sent without a LIST request', async () => {
   const { calls, deliver } = aMessage();
   expect(await deliver({ storedState: 'new' })).toMatchObject({ kind: 'sent' });
   expect(calls).toEqual([writing('intent-1'), writing('sent')]);
 });
 
-it('any other message is listed before and after its intent', async () => {
+it('the objects of any other message are listed before and after its intent is stored', async () => {
   const { calls, deliver } = aMessage();
   expect(await deliver()).toMatchObject({ kind: 'sent' });
   expect(calls).toEqual([listing, writing('intent-1'), listing, reading('intent-1'), writing('sent')]);
@@ -87,14 +87,17 @@ it.each<[string, SendResult | 'lost', readonly string[]]>([
     [writing('refused-1'), listing, reading('intent-1')],
   ],
   ['sent without an answer', 'lost', [listing, reading('intent-1')]],
-])('a message that was just created and is %s is listed only after that', async (_, answer, after) => {
-  const { mailer, calls, deliver } = aMessage();
-  mailer.answers.push(answer);
-  await deliver({ storedState: 'new' });
-  expect(calls).toEqual([writing('intent-1'), ...after]);
-});
+])(
+  'the objects of a message that was just created and is %s are listed only after that',
+  async (_, answer, after) => {
+    const { mailer, calls, deliver } = aMessage();
+    mailer.answers.push(answer);
+    await deliver({ storedState: 'new' });
+    expect(calls).toEqual([writing('intent-1'), ...after]);
+  },
+);
 
-it('a message that is refused and tried again is listed after the refusal, not after the next intent', async () => {
+it('the objects of a message that is refused and tried again are listed after the refusal, not after the next intent', async () => {
   const { mailer, calls, deliver } = aMessage();
   mailer.answers.push(throttled);
   expect(await deliver({ storedState: 'new' })).toMatchObject({ kind: 'sent' });
@@ -119,7 +122,7 @@ it('an intent that exists is read: another attempt owns it, and sends the messag
   expect(mailer.taken).toEqual([]);
 });
 
-it('an intent of two attempts at once belongs to one, which sends the message once', async () => {
+it('an intent of two simultaneous attempts belongs to one of them, which sends the message once', async () => {
   const { mailer, deliver } = aMessage();
   const outcomes = await Promise.all([deliver({ storedState: 'new' }), deliver({ storedState: 'new' })]);
   expect(outcomes.map(({ kind }) => kind)).toContain('sent');

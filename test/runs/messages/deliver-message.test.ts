@@ -17,7 +17,7 @@ const subject = 'Riverside Tower W48: 2 tasks, 2 with a gap in the data (Weekly 
 const run = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/';
 
 describe('a message', () => {
-  it('tells the mailer how long each recipient has been refused temporarily, through all other refusals', async () => {
+  it('tells the mailer how long each recipient has been refused temporarily, even if the whole message was refused in between', async () => {
     const store = createMemoryStore();
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
@@ -424,7 +424,7 @@ describe('a send whose answer was lost', () => {
     expect(mailer.taken.map(subjectOf).at(-1)).toBe(`${subject} (resent)`);
   });
 
-  it('is repeated by the next attempt if sending twice leaves one message', async () => {
+  it('is repeated by the next attempt if the mailer keeps only one message of two sends', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     mailer.answers.push('lost');

@@ -90,7 +90,7 @@ describe('while mail is stopped', () => {
 });
 
 describe('a message under way', () => {
-  it('to a slow mail server is not sent once mail is stopped, and is sent once, unmarked, after the stop', async () => {
+  it('to a slow mail server is given up when mail is stopped, and is sent exactly once, unmarked, when mail is resumed', async () => {
     const server = await startSmtpServer();
     onTestFinished(() => server.close());
     const [store, clock] = [createMemoryStore(), aClock()];
@@ -209,7 +209,7 @@ describe('the latest stop or resume', () => {
     expect(await store.list('stops/')).toHaveLength(3);
   });
 
-  it('is a stop if a resume loses the number to it', async () => {
+  it('is a stop if another stop takes the number that a resume was about to take', async () => {
     const store = createMemoryStore();
     await saveMailStop(store, asked('stopped', 'first@laptop'));
     const held = await saveMailStop(withRival(store, ['stopped']), asked('resumed'));

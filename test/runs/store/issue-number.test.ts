@@ -34,7 +34,7 @@ describe('the number of an issue', () => {
     expect(await claimIssueNumber(store, run('a'))).toBe(1);
   });
 
-  it('is the next one for the loser of a race, and the same one for an attempt of the same run', async () => {
+  it('is the next one if another run takes it first, and stays the same for later attempts of the run', async () => {
     const store = createMemoryStore();
     const known = await readIssueNumberState(store, run('a'));
     expect(await claimIssueNumber(store, run('b'), known)).toBe(1);

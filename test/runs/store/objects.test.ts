@@ -57,7 +57,7 @@ describe('the keys of a dispatch', () => {
     );
   });
 
-  it('reveal its id only through its first manifest', () => {
+  it('yield its id only from the key of its first manifest', () => {
     expect(findDispatchIds([objects.dispatchManifest.key(first)])).toEqual([dispatchId]);
     const others = [
       objects.dispatchManifest.key({ ...first, n: 2 }),
@@ -202,18 +202,21 @@ describe('the keys of a run', () => {
     expect(kinds.map((kind) => kind.key({ run }))).toEqual([`${run}${name}`]);
   });
 
-  it('number issues per window', () => {
+  it('include the number of an issue, which is counted per window', () => {
     const of = { numbered: windowPrefix(address), n: 12 };
     const key = 'issues/riverside/weekly/2026-11-23_2026-11-29/numbers/12.json';
     expect(throughKey(objects.issueNumber, of)).toEqual([key, of]);
     expect(objects.issueNumber.of(key.replace('12.json', '012.json'))).toBeUndefined();
   });
 
-  it.each(['', 'Riverside', '../x', 'a/b', 'x'.repeat(41)])('refuse the project %j', (project) => {
-    const other = runPrefix({ ...address, project });
-    expect(() => objects.issue.key({ run: other })).toThrow(RangeError);
-    expect(() => objects.issue.key({ run: other })).toThrow(/does not fit the template \{run\}issue\.json/);
-  });
+  it.each(['', 'Riverside', '../x', 'a/b', 'x'.repeat(41)])(
+    'cannot be made for the project %j',
+    (project) => {
+      const other = runPrefix({ ...address, project });
+      expect(() => objects.issue.key({ run: other })).toThrow(RangeError);
+      expect(() => objects.issue.key({ run: other })).toThrow(/does not fit the template \{run\}issue\.json/);
+    },
+  );
 });
 
 describe('the keys of a message', () => {

@@ -37,7 +37,7 @@ async function aRestoredSite(at: string, onAmbiguous: 'resend' | 'hold' = 'resen
 }
 
 describe('after a restore', () => {
-  it('what may have gone out since the backup is sent marked', async () => {
+  it('what may have gone out since the backup is sent marked as resent', async () => {
     const { check, subjects } = await aRestoredSite('2026-11-20T16:00:00Z');
     await check();
     await check();

@@ -221,7 +221,7 @@ describe('the validator finds', () => {
 });
 
 describe("exceljs's own stream, without corrections", () => {
-  it('leaves a file that the validator refuses', async () => {
+  it('writes a file that the validator refuses', async () => {
     const stream = new PassThrough();
     const whole = buffer(stream);
     const book = new ExcelJS.stream.xlsx.WorkbookWriter({ stream, useStyles: true });

@@ -109,7 +109,7 @@ describe('a contact', () => {
     ['replaced', ['late']],
     ['perhaps-sent', ['late']],
   ])(
-    'gets a Late about a report to act on, depending on what became of the mail that asked to act: %s',
+    'gets a "Late" mail or none about a report that needs a person, depending on what became of the mail that asked them to act: %s',
     (outcome, kinds) => {
       const report = failing('a');
       const told = new Map(outcome && [[`act:${reportInDispatchId(report)}`, outcome]]);
@@ -199,7 +199,7 @@ describe('the fact that a report was delivered after all', () => {
     ['replaced', false],
     ['failed', false],
     ['pending', false],
-  ])('follows an earlier mail that was %s: %s', (outcome, expected) => {
+  ])('is reported or not after an earlier mail that was %s: %s', (outcome, expected) => {
     const kinds = expected ? ['delivered'] : [];
     expect(kindsOf([done('a')], aMoment('16:00'), told('late', outcome))).toEqual(kinds);
     expect(kindsOf([done('a')], aMoment('16:00'), told('act', outcome))).toEqual(kinds);
@@ -215,7 +215,7 @@ describe('the fact that a report was delivered after all', () => {
     expect(isTold(failing('b', { contact: 'other@example.com' }))).toBe(true);
   });
 
-  it('does not hold for a report that no mail called late', () => {
+  it('is not reported if no mail called the report late', () => {
     expect(kindsOf([done('a')], aMoment('16:00'))).toEqual([]);
   });
 });

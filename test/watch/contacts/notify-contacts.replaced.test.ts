@@ -86,7 +86,7 @@ describe('a mail that was not sent', () => {
     ['failed', '16:00', []],
     ['pending', '15:30', []],
   ])(
-    'is not followed by Delivered after all unless it may have arrived: %s, at %s',
+    'is not followed by "Delivered after all" unless it may have arrived: %s, at %s',
     async (outcome, time, expected) => {
       const { check } = aContactWhoseMailsAre(outcome);
       await check('15:00', [failing('a')]);
@@ -94,21 +94,21 @@ describe('a mail that was not sent', () => {
     },
   );
 
-  it('does not undo an earlier sent mail: Delivered after all follows', async () => {
+  it('is followed by "Delivered after all" if an earlier mail was sent', async () => {
     const { check } = aContactWhoseMailsAre('sent', 'replaced');
     expect(await check('14:10', [curable('a')])).toEqual(['act: a']);
     expect(await check('14:20', [failing('a', 'The sender is not verified.')])).toEqual(['act: a']);
     expect(await check('15:10', [done('a')])).toEqual(['delivered: a']);
   });
 
-  it('does not undo an earlier mail that may have arrived: Delivered after all follows', async () => {
+  it('is followed by "Delivered after all" if an earlier mail may have arrived', async () => {
     const { check } = aContactWhoseMailsAre('perhaps-sent', 'replaced');
     await check('15:00', [failing('a')]);
     await check('16:00', [failing('a')]);
     expect(await check('16:10', [done('a')])).toEqual(['delivered: a']);
   });
 
-  it('is followed by Late once its cause no longer needs a person', async () => {
+  it('is followed by a "Late" mail once its cause no longer needs a person', async () => {
     const { check } = aContactWhoseMailsAre('replaced');
     expect(await check('15:00', [curable('a')])).toEqual(['act: a']);
     expect(await check('15:10', [failing('a')])).toEqual(['late: a']);

@@ -61,7 +61,7 @@ it('the number of LIST requests of a check does not grow with the number of cont
   expect(asked.length - after).toBeLessThan(40);
 });
 
-it('a check whose time runs out leaves further mails to the next one, and settles no dispatch before', async () => {
+it('a check whose time runs out leaves further mails to the next one, and settles no dispatch until they are sent', async () => {
   // Two more than the maximum number of concurrent mails, 32.
   const site = await lateReportsOf(34);
   site.clock.advance({ hours: 24 });

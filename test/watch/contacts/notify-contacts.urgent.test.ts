@@ -98,7 +98,7 @@ describe('a fact that is not urgent', () => {
     },
   );
 
-  it('is sent with a fact that is sent at once, even if it is new', async () => {
+  it('is sent together with a fact that need not wait, even if it has only just been found', async () => {
     const since = { since: instant('15:00') };
     expect(await checks(['15:00', of('old', 'a', since), of('still', 'b', since), of('late', 'c')])).toEqual([
       ['old:a still:b late:c'],

@@ -191,7 +191,7 @@ describe('Materials', () => {
     return (title: string) => values[titles.indexOf(title)];
   };
 
-  it('has a column for each quantity, also between the report day and the window, after the window and without a day', () => {
+  it('has a column for each part of the quantity: up to the report day, then up to the window, in it, after it and without a day', () => {
     const of = totalOf(sheet('Materials', theSketch({ tasks: [bricklaying({})] })));
     const parts = [
       'Planned to Fri 20 Nov',

@@ -233,7 +233,7 @@ describe('columns that a page has no room for', () => {
     expect(pixelsOf(columns, [item], 0, { across })).toEqual({ A: 147, C: 140 });
   });
 
-  it('become narrower at their rank, before the next column is dropped, and then do not grow', () => {
+  it('are narrowed when their rank is reached, before the column of the next rank is dropped, and then no longer grow', () => {
     const narrow = [
       { rank: 1, min: 8 },
       { rank: 3, min: 4 },
@@ -250,7 +250,7 @@ describe('columns that a page has no room for', () => {
   });
 });
 
-it('a text, a number and a date have styles of their own by default', () => {
+it('texts, numbers and dates have different styles, unless their column has one', () => {
   expect(columnStyleOf(undefined, {}, 'text')).toBe(tableCellStyles.text);
   expect(columnStyleOf(undefined, {}, undefined)).toBe(tableCellStyles.text);
   expect(columnStyleOf(undefined, {}, 1)).toBe(tableCellStyles.number);

@@ -42,8 +42,8 @@ function first(column: Partial<Table<Item>['columns'][number]>, text = long, at 
   return { value: rows[1]?.cells[1]?.value, height: rows[1]?.height };
 }
 
-describe('a table at a place', () => {
-  it('has its heads over its rows, from its column on', () => {
+describe('a table drawn from a given cell on', () => {
+  it('has its heads over its rows, from the column of the cell on', () => {
     const { rows, folded } = drawTable(table(), place);
     expect(values(rows)).toEqual([
       [undefined, 'Name', 'Count'],
@@ -54,7 +54,7 @@ describe('a table at a place', () => {
     expect(folded).toEqual([]);
   });
 
-  it('has its heading above the heads, over the cells beside it', () => {
+  it('has its heading above the heads, running over the empty cells beside it', () => {
     const { rows } = drawTable(table({ heading: { text: 'Firms', height: 30 } }), place);
     expect(values(rows).slice(0, 2)).toEqual([
       [undefined, 'Firms'],
@@ -112,7 +112,7 @@ describe('a table at a place', () => {
     ]);
   });
 
-  it('uses a cell as it is if a column gives a whole cell instead of a value', () => {
+  it('uses a cell unchanged if a column gives a whole cell instead of a value', () => {
     const drawn = { value: 'x', style: tableCellStyles.link };
     const { rows } = drawTable(table({ columns: [{ title: 'Day', cell: () => drawn }] }), place);
     expect(rows[1]?.cells).toEqual([undefined, drawn]);

@@ -202,7 +202,7 @@ describe('print set-up', () => {
     );
   });
 
-  it('shows the text of a footer as it is', async () => {
+  it('prints the text of a footer literally, even if it looks like a code', async () => {
     const footer = { left: 'R&D &P 100%\nnext', center: '24 Nov', right: 'page' } as const;
     const workbook = await write(printed({ footer }));
     expect(childOf(childOf(workbook.sheets[0]?.xml, 'headerFooter'), 'oddFooter')?.text).toBe(

@@ -134,7 +134,7 @@ describe('the name of a sheet', () => {
     expect(workbook.sheets.map(({ name }) => name)).toEqual(expected);
   });
 
-  it('stays as it is if it is valid', () => {
+  it('is unchanged if it is valid', () => {
     const names = legalSheetNames(['Day/Night', 'history', 'x'.repeat(40), 'X'.repeat(40)]);
     expect(legalSheetNames(names)).toEqual(names);
   });

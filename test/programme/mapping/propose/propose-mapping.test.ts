@@ -58,7 +58,7 @@ location: { code: [Area, Level], join: " – " }
 `);
   });
 
-  it('can be used as it is', () => {
+  it('can be used without changes', () => {
     const programme = readXer(xerBytes(codes));
     const mapping = parseMapping(proposeMapping(inspectProgramme(programme), 'plan.xer'), 'map.yaml');
     const { data } = mapProgramme(programme, mapping, { region: 'gb', projectId: 'riverside' });
@@ -164,7 +164,7 @@ location: { code: [Area, Level], join: " – " }
     },
   );
 
-  it('reads the dates of a table as they are written', async () => {
+  it('has the format in which the dates of a table are written', async () => {
     const written: readonly (readonly [start: string, finish: string, proposed: string])[] = [
       ['23/11/2026', '04/12/2026', 'format: dd/MM/yyyy }'],
       ['11/23/2026', '12/04/2026', 'format: MM/dd/yyyy }'],

@@ -22,13 +22,13 @@ function linesOf(programme: Programme): readonly string[] {
   );
 }
 
-it('uses a column of who is responsible for the subcontractor if most values are companies', async () => {
+it('takes the subcontractor from a column of those responsible if most values are companies', async () => {
   const Responsibility = ['Main Contractor', 'MEP specialized S/C', 'Steelwork Ltd', 'Client'];
   const trades = { Responsibility, Trade: ['Finishing', 'MEP', 'Steel', ''] };
   expect(await proposed(trades)).toEqual(['subcontractor: { column: Responsibility }']);
 });
 
-it('uses a column of who is responsible for the owner if the values are people', async () => {
+it('takes the owner from a column of those responsible if the values are people', async () => {
   expect(await proposed({ Responsibility: ['Ann Lee', 'Bo Park', 'Steelwork Ltd'] })).toEqual([
     'owner: { column: Responsibility } # persons; if they are companies, write subcontractor',
   ]);
@@ -199,7 +199,7 @@ it.each([
   ['package', 'Work package', ['2100', '2200']],
   ['owner', 'Supervisor', ['Ann Lee', 'Bo Park', 'Client']],
   ['owner', 'Assigned To', ['Ann Lee', 'Bo Park']],
-])('uses for the %s the column %s with %j', async (property, name, values) => {
+])('takes the %s from the column %s with the values %j', async (property, name, values) => {
   const [line, ...others] = await proposed({ Task: twelve('Dig'), [name]: twelve(...values) });
   expect(line?.split(' #')[0]).toBe(`${property}: { column: ${name} }`);
   expect(others).toEqual([]);
@@ -218,7 +218,7 @@ it('uses values that are all the same or all different if there are few rows', a
   ]);
 });
 
-it('uses places written as phrases only if the heading is plain, and never a level of effort', async () => {
+it('uses phrases for the location only if the heading has no other words, and never uses a level of effort', async () => {
   const Location = ['North wing on the third floor', 'South wing on the third floor', 'Roof'];
   const effort = { 'Level of effort': ['Low', 'High', 'High'] };
   expect(await proposed({ Location, ...effort })).toEqual(['location: { column: Location }']);

@@ -287,7 +287,7 @@ describe('calendars', () => {
     expect(new Set(calendars[0]?.days.keys())).toEqual(new Set(['2026-12-25', '2026-12-28'].map(dayNumber)));
   });
 
-  it('have five days of the file’s hours if they cannot be read, which is reported', () => {
+  it('are assumed to be Monday to Friday, with the hours per day in the file, if they cannot be read, which is reported', () => {
     const { calendars, problems } = calendar('(0||CalendarData()((0||DaysOf', { day_hr_cnt: '10' });
     expect(calendars[0]).toMatchObject({ workingDays: [1, 2, 3, 4, 5], hoursPerDay: 10 });
     expect(problems).toEqual([
@@ -329,7 +329,7 @@ describe('several projects in one file', () => {
     TASK: [anXerTask(), anXerTask({ task_id: '1002', proj_id: '8', task_code: 'Q1' })],
   });
 
-  it('are read as the exported one, with only its activities', () => {
+  it('are reduced to the exported one, with only its activities', () => {
     const { name, project, activities } = read(two(['N', 'Y']));
     expect([name, project, activities.map(({ code }) => code)]).toEqual(['QUAY', undefined, ['Q1']]);
   });
@@ -343,7 +343,7 @@ describe('several projects in one file', () => {
     expect(problems.map(({ text }) => text)).toEqual(['Projects that are not read: "TOWER".']);
   });
 
-  it('are read as the one that is not a baseline', () => {
+  it('are reduced to the one that is not a baseline', () => {
     const content = two(['Y', 'Y']);
     const [tower = {}, quay = {}] = content['PROJECT'] ?? [];
     const PROJECT = [{ ...tower, orig_proj_id: '8' }, quay];
@@ -352,7 +352,7 @@ describe('several projects in one file', () => {
     expect(problems.map(({ text }) => text)).toContain('Projects that are not read: "TOWER".');
   });
 
-  it('are inspected as the one with the most activities, which is reported', () => {
+  it('are reduced to the one with the most activities for an inspection, which names it', () => {
     const { TASK = [], ...rest } = two(['Y', 'Y']);
     const more = [...TASK, anXerTask({ task_id: '1003', proj_id: '8', task_code: 'Q2' })];
     expect(readXer(xerBytes({ ...rest, TASK: more }), { largest: true }).project).toBe('QUAY');
@@ -381,7 +381,7 @@ describe('encodings', () => {
     expect(readXer(bytes, { encoding: 'windows-1251' }).activities[0]?.name).toBe('Бетон');
   });
 
-  it('of another code page are reported with the line for the mapping, and not used by themselves', () => {
+  it('of another code page are reported with the line for the mapping, and not used without it', () => {
     const { problems, activities } = ofText((text) => text.replace('Pour slab', 'Wykona\u00b3o'));
     expect(activities[0]?.name).toBe('Wykona³o');
     expect(problems).toEqual([
@@ -461,7 +461,7 @@ describe('a file that cannot be used', () => {
 describe('a table TASK', () => {
   const again = 'In Primavera P6 choose File > Export > Primavera PM (XER), type Project.';
 
-  it('is refused, with its line, without the names of its fields', () => {
+  it('is refused, with its line, if it lacks the names of its fields', () => {
     expect(() => ofText((text) => text.replace(/(%T\tTASK\r\n)%F[^\n]*\n/, '$1'))).toThrow(
       /line \d+: the table TASK has no line %F with its fields. In Primavera P6 choose/,
     );

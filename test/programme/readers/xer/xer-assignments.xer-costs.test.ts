@@ -186,7 +186,7 @@ describe('a few assignments with far larger numbers than the others', () => {
     expect(assigned(hours).costs).toHaveLength(costs);
   });
 
-  it('do not change that the resource is a cost because of its price', () => {
+  it('are kept, and not reported, if the price of the resource shows that it is a cost', () => {
     const programme = readXer(
       xerBytes({
         RSRCRATE: [{ rsrc_id: '1', cost_per_qty: '1' }],

@@ -164,7 +164,7 @@ describe('the block of foresight on Last week', () => {
     );
   });
 
-  it('shows the other weeks before if the programme was not updated since the last one', () => {
+  it('says if the programme was not updated since a week before, and still shows the other weeks before', () => {
     const version = (label: string) => ({ label, dataDate: '2026-10-28T17:00', imported: undefined });
     const dated = (label: string, { reference, ...rest }: typeof lastWeekPlan) => ({
       ...rest,

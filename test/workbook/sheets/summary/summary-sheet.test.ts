@@ -433,7 +433,7 @@ describe('Summary with tasks carried over', () => {
 });
 
 describe("Summary's charts", () => {
-  it('tell shifts apart on a copier too', () => {
+  it('have colours for shifts that differ on a black-and-white copy too', () => {
     const lookahead = aBusySite({ tasks: 60, weeks: 1 });
     const [chart] = summary(lookahead).charts ?? [];
     const greys = (chart?.series ?? []).map(({ color }) => {
