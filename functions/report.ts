@@ -24,7 +24,7 @@ import { processJob } from './queue/process-job.ts';
 import { createKeyFinder, maxResponseBytesForMemory, planningConnector } from './runs/connect.ts';
 import { createWorkbookRenderer } from './workbook/render-workbook.ts';
 
-// The state of the brake, keys and quota stay cached from one invocation to the next.
+// Made once per process, so that the outage brake, the keys and the quota stay cached from one invocation to the next.
 const world = once(async () => {
   const variables = readVariables(reportVariablesSchema, process.env);
   const { configuration, configurationFolder } = await readConfigurationBundle(variables);

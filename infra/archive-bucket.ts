@@ -156,7 +156,7 @@ function acknowledgePatterns(
   patterns: readonly string[],
 ): void {
   const resource = bucket.node.defaultChild;
-  // An existing bucket has no resource in the template, so its ARN is a text.
+  // An existing bucket has no resource in the template, so its ARN is a plain string, without a reference.
   const arn =
     resource !== undefined && CfnElement.isCfnElement(resource)
       ? `<${Stack.of(bucket).getLogicalId(resource)}.Arn>`

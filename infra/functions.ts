@@ -245,7 +245,7 @@ export class Functions extends Construct {
         concurrency,
       });
       this.planning.grantInvoke(this.report);
-      // Reports may wait for a new version.
+      // Reports with `when.onImport` wait for a new version, which these functions look for.
       for (const reader of [this.dispatch, this.reconcile]) {
         archive.grantRead(reader, ['programmes/*.json']);
         archive.grantList(reader, ['programmes/*']);

@@ -27,7 +27,7 @@ export interface PublicApiProps {
   readonly requestsPerSecond: number;
   /** The domain and its certificate. @default a host of AWS */
   readonly links?: Stage['links'];
-  /** Why callers need no AWS credentials, for the check of the template. */
+  /** Why callers need no AWS credentials: the reason for acknowledging the cdk-nag rule `AwsSolutions-APIG4`. */
   readonly whyOpen: string;
 }
 

@@ -1,4 +1,4 @@
-/** Adds the latest answers to the tasks of a week page, without names of persons and notes. */
+/** Adds the latest answers to the tasks of a week page, without notes or names of persons. */
 
 import { type Day, formatDay, minDay, parseDay } from '#base/day.ts';
 import { createFreshCache } from '#base/fresh-cache.ts';
@@ -91,7 +91,7 @@ function withAnswers(
     const before = after.map((one) => ({ ...one, days: one }));
     const known = missing.filter(({ declined }) => {
       if (declined === undefined) return true;
-      // If the plan has a declined answer for the task itself, a later answer to it is shown instead.
+      // When the plan was made, this task itself was declined. If it has an answer now, that is shown instead.
       if (declined === id) return stateNow({ id, firm, days }) === 'open';
       const other = before.find((one) => one.id === declined) ?? onPage.get(declined);
       return other === undefined || ['open', 'declined'].includes(stateNow(other));

@@ -24,7 +24,8 @@ export function createAudienceRequest(
 
 /**
  * Appends the latest answers, unless the last object has the same content.
- * @param by.asks returns what an issue asks, given the stored request; of the two, that of the later issue is stored
+ * @param by.asks returns what an issue asks, given the request stored before. Of these two, the one whose tasks were
+ *   read later is stored
  * @param by.submissions submissions of the audience; stored answers to other questions are kept
  * @param by.known the latest number, if it was just listed
  * @throws ArchiveError

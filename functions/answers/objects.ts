@@ -20,7 +20,7 @@ const entrySchema = z.object({
   reason: z.optional(text),
   from: z.optional(text),
   people: z.optional(z.number()),
-  /** Whether it has a note, its own or the previous answer's. The page cannot read notes. */
+  /** Whether it has a note, its own or the previous answer's. It is stored here because the page cannot read notes. */
   noted: z.optional(z.boolean()),
 });
 

@@ -1,4 +1,4 @@
-/** Finds the answers for a plan when its tasks are pulled, and reads them when it is planned. */
+/** Finds the answers for a plan when its tasks are pulled, and reads them when the plan is made. */
 
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';

@@ -15,7 +15,7 @@ type Store = Pick<ObjectStore, 'get' | 'list' | 'putOnce'>;
  * @param next returns the content from the latest number (0 if there is none), or undefined if there is nothing to add
  * @param known the latest number, if the caller has just listed the objects
  * @returns the number that was created, or else the latest
- * @throws the error of the form if an object exists that is not listed: otherwise this would never end
+ * @throws the error of `form.absentError` if the object exists but is not listed: otherwise the loop would never end
  */
 export async function appendNumberedObject<Given extends object, Value>(
   kind: {

@@ -4,7 +4,7 @@ import { type ErrorDetails, LookaheadError } from '#base/lookahead-error.ts';
 export interface ObjectStore {
   /**
    * Creates the object: complete or not at all, even if the process is killed meanwhile.
-   * @returns 'exists' if the key exists; its object stays as it is
+   * @returns 'exists' if the key exists; its object stays unchanged
    */
   putOnce(key: string, body: Uint8Array, contentType: string): Promise<'created' | 'exists'>;
   get(key: string): Promise<Uint8Array | undefined>;

@@ -9,7 +9,10 @@ import { parseJson } from '#base/json.ts';
 import { englishZodMessages } from '#base/text/english.ts';
 import type { ObjectStore } from './object-store.ts';
 
-/** A parameter of a template. It has methods, not functions, so that parameters of several types fit into one table. */
+/**
+ * A parameter of a template. `text` and `value` are declared as methods, not as properties of a function type, so that
+ * TypeScript accepts parameters of several types in one table.
+ */
 export interface KeyParameter<Value> {
   /** Must not have capturing groups. */
   readonly pattern: RegExp;
@@ -119,7 +122,7 @@ export const retentionByPrefix = {
   'attempts/': 'issueDays',
   'closings/': 'issueDays',
   'contacts/': 'issueDays',
-  // A contact is notified of a problem once.
+  // Kept for good, so that a contact is notified of a problem only once.
   'data-problems/': 'always',
   'dispatches/': 'issueDays',
   // Reconcile reads only those of the last few days. The history of each message is below its issue.
@@ -231,7 +234,7 @@ export function objectKind<
   type Values = Parameters<typeof keys.key>[0];
   const { schema, form } = about;
 
-  /** Undefined if there is no such object. @throws the error of the form for one that cannot be read */
+  /** Undefined if there is no such object. @throws the error that `form` makes for one that cannot be read */
   async function read(
     store: Pick<ObjectStore, 'get'>,
     values: Values,

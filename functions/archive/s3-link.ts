@@ -7,7 +7,7 @@ import { s3Error } from './s3-error.ts';
 
 /**
  * Signs URLs at which one object can be downloaded without further permissions. A URL expires with the credentials that
- * signed it, so it must be used at once and never be mailed.
+ * signed it, so it must be used immediately and never be mailed.
  * @param options.seconds how long a URL is valid
  * @returns a function of the key and the HTTP method, the only one that the signature allows. It does not check whether
  *   the object exists. @throws ArchiveError for an unusable key, or without credentials

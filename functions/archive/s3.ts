@@ -4,8 +4,8 @@
  *
  * - 412: the key exists. This very call may have created it, if the client sent the PUT more than once and lost an
  *   answer. So every call writes its own id into the metadata, and reads it back after a 412 to a repeated request: the
- *   own id means 'created'. The content proves nothing, because two attempts at a run write the same bytes. A role that
- *   may not read there answers 'exists'.
+ *   own id means 'created'. The content proves nothing, because two attempts at a run write the same bytes. If the
+ *   role may not read the object, the result is 'exists'.
  * - 409: another writer was writing at the same moment, and nothing has been decided. The PUT is repeated.
  * - A call that fails with an error has an unknown outcome. If it is repeated, it returns 'exists', and the caller has
  *   to compare what is stored.

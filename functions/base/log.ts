@@ -73,9 +73,9 @@ export function maskAddresses(text: string, addresses: readonly string[]): strin
 
 const word = /[^\s"'<>(),;:]+/g;
 
-/** Logs must not contain people's e-mail addresses. */
+/** Replaces e-mail addresses, which logs must not contain, with `(address)`. Keeps the first 2,000 characters. */
 export function withoutAddresses(text: string): string {
-  // It looks at each word: a pattern that searches for the @ would start again at each letter of a long word.
+  // Each word is tested by itself: a pattern that searches for the @ would start again at each letter of a long word.
   const redacted = text.replaceAll(word, (found) => (found.slice(1, -1).includes('@') ? '(address)' : found));
   return redacted.slice(0, 2_000);
 }
@@ -83,7 +83,7 @@ export function withoutAddresses(text: string): string {
 /**
  * Applies source maps to a stack. They are read only when a defect is logged: Node's own flag reads them at every cold
  * start, which takes a fifth longer.
- * @param stack of an error; returned as it is if there is no map
+ * @param stack of an error; returned unchanged if there is no map
  */
 export function applySourceMaps(stack: string): string {
   const maps = new Map<string, SourceMap | undefined>();

@@ -1,7 +1,8 @@
 import type { Temporal } from 'temporal-polyfill';
 
 /**
- * Whether a time is within the last n seconds. False for a time in the future, which a clock that was ahead has set.
+ * Whether a time is within the last n seconds. False for a time in the future, which was recorded by a clock that was
+ * ahead.
  */
 export function isWithinLast(
   seconds: number,

@@ -143,8 +143,8 @@ const checkBaseUrlRemedy = `Check baseUrl, and ask ${operator} whether it is rig
 
 /**
  * The codes are HTTP statuses, names for what is wrong with a body, and codes and messages of Node's fetch. A proxy
- * answers with a page or an empty body while the service behind it is being repaired: that may pass, but not at once. A
- * program that is just starting may answer something other than HTTP.
+ * answers with a page or an empty body while the service behind it is being repaired, which may pass by itself, but not
+ * immediately. A program that is just starting may answer something other than HTTP.
  */
 export const planningRemedies: Remedies = [
   [

@@ -26,8 +26,8 @@ export const systemRandomSource: RandomSource = { id: randomUUID, random: Math.r
 export type LaunchMethod = 'npm' | 'name';
 
 /**
- * How a person starts this program: with npm in a clone, or by its name if it is installed. A deployed function returns
- * npm, because its operator has a clone.
+ * How a person starts this program: with npm in a clone, or by its name if it is installed. In a deployed function, the
+ * result is `npm`, because its operator has a clone.
  */
 export function launchMethod(
   {

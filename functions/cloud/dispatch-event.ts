@@ -10,7 +10,7 @@ const firingSchema = z.object({
   scheduledTime: eventInstantSchema,
 });
 
-/** @throws EventError for another event, DispatchTimeError, and what the store and the queue throw */
+/** @throws EventError for an event of another kind, DispatchTimeError, and what the store and the queue throw */
 export function handleDispatchEvent(
   event: unknown,
   world: DispatchDependencies & { readonly clock: Clock; readonly log: Log },

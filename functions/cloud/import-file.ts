@@ -70,8 +70,8 @@ export async function importFiles(batch: unknown, world: InboxImportDependencies
 }
 
 /**
- * @throws EventError for another event, and what the archive throws. A retry makes no second version and no second
- *   result
+ * @throws EventError for an event of another kind, and what the archive throws. A retry makes no second version and no
+ *   second result
  */
 async function importFile(event: unknown, world: InboxImportDependencies): Promise<void> {
   const { store, log, clock } = world;
@@ -131,7 +131,7 @@ async function storeResults(
 ): Promise<void> {
   const { project, file } = imported;
   const own = project === undefined ? [] : projectContacts(project, configuration);
-  // A new version is no problem if the project has no reports, and so no contacts.
+  // A project without reports has no contacts: a refusal then goes to the alarm address, a new version to nobody.
   const others = 'refusal' in imported && alarmAddress !== undefined ? [alarmAddress] : [];
   const contacts = own.length > 0 ? own : others;
   if (contacts.length === 0) {

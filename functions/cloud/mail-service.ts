@@ -11,9 +11,9 @@ import { createSesClient, createSesMailer } from '#mail/transport/ses.ts';
 import { resumeCommandText, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
 import { requestTimeouts } from './aws-request-limits.ts';
 
-/** Cache time of the sending quota in milliseconds; a random time of up to as much is added. */
+/** Cache time of the sending quota in milliseconds, lengthened at random by up to 100 %. */
 const quotaCacheMs = 300_000;
-/** Milliseconds until a quota that could not be read is read again; a random time of up to as much is added. */
+/** Milliseconds until a failed read of the quota is repeated, lengthened at random by up to 100 %. */
 const quotaRetryMs = 15_000;
 
 /**

@@ -74,7 +74,7 @@ export function createLinkHandlerDependencies(
   };
 }
 
-/** Limits how often bad links have the secret re-read. */
+/** Limits how often bad links cause the secret to be read again. The result is undefined if it is too soon. */
 export function limitRereads<Value>(
   read: () => Promise<Value>,
   now: () => EpochTime,

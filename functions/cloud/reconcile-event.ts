@@ -8,7 +8,8 @@ import { eventInstantSchema, parseEvent } from './parse-event.ts';
 const checkSchema = z.object({ reconcile: z.literal('check'), scheduledTime: eventInstantSchema });
 
 /**
- * @throws EventError for another event, ReconcileError for what cannot be read, and what the store and the queue throw
+ * @throws EventError for an event of another kind, ReconcileError for what cannot be read, and what the store and the
+ *   queue throw
  */
 export function handleReconcileEvent(event: unknown, world: CheckWorld, by?: Pick<Invocation, 'timeLeft'>) {
   return withErrorsLogged(world.log, 'failed', async () => {

@@ -14,7 +14,7 @@ import type { SecretValueReader } from '#runs/connect.ts';
 import type { SignPageLink } from '#runs/world.ts';
 import { requestTimeouts } from './aws-request-limits.ts';
 
-/** Cache time of a secret in seconds. A new value is used after that, or at once if the old one is refused. */
+/** Cache time of a secret in seconds. A new value is used after that, or immediately if the old one is refused. */
 const secretCacheSeconds = 300;
 
 /** 'fresh' bypasses the cache. */

@@ -113,7 +113,10 @@ export async function isMailed(folder: string): Promise<boolean> {
   return (await createDirectoryStore(folder).get(archiveMailed.key({}))) !== undefined;
 }
 
-/** Names of the folders here that this user may read and whose reports are mailed. */
+/**
+ * Absolute paths of folders that this user may read and whose reports are mailed: the working directory and the folders
+ * directly in it or in /var/lib.
+ */
 async function mailedFolders(): Promise<readonly string[]> {
   const below = await Promise.all(
     ['.', '/var/lib'].map(async (above) =>

@@ -74,7 +74,7 @@ export async function startCommand(words: unknown, terminal: Terminal): Promise<
   const links = await listen(
     createLinkServer({
       store,
-      // While the clock is not set, no page is answered: answers are stored with their time.
+      // No page is served before the clock is set, because answers are stored with the time.
       secret: () => (isClockPlausible(clock.now()) ? secret() : throwClockNotSet()),
       url: machine.url,
       log,

@@ -18,7 +18,10 @@ export type MailStopNotice = {
   readonly json: { readonly since: string | null; readonly by: string | null };
 };
 
-/** The first line of a command while nothing is mailed: mail is stopped, or the archive does not say. */
+/**
+ * The first line of a command while nothing is mailed: mail is stopped, or the archive could not be read to find out.
+ * @returns undefined if mail is not stopped
+ */
 export async function composeMailStopNotice(archive: OpenedArchive): Promise<MailStopNotice | undefined> {
   const resume = resumeCommandOf(archive);
   try {

@@ -24,7 +24,6 @@ type Streams = {
   readonly stderr: NodeJS.WriteStream;
 };
 
-/** Progress that nobody sees. */
 export const noProgress: Progress = { step: () => {}, done: () => {}, stop: () => {} };
 
 export function createTerminal(format: 'text' | 'json', streams: Streams): Terminal {

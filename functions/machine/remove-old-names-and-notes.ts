@@ -16,7 +16,7 @@ export async function removeOldNamesAndNotes(
   let removed = 0;
   for (const { of, names } of await readAllNamesAndNotes(archive.store)) {
     if (of === undefined) continue;
-    // For a damaged object, the time of its answers counts, or else the last day of its window.
+    // If the object is damaged, the time of its submission counts or, without one, the last day of its window.
     const { at } = names ?? (await submissionObject.read(archive.store, of)) ?? { at: of.last };
     if (!(Date.parse(at) < kept)) continue;
     await archive.remove(namesAndNotesObject, of);

@@ -9,8 +9,8 @@ type CalendarEvent = { readonly uid: string; readonly task: PageTask; readonly s
 /**
  * One event per stretch of consecutive days of work. A stretch has the same UID in every file, and SEQUENCE grows with
  * the time at which the tasks were read, so that a calendar program updates the events of last week's file.
- * @param earlier pages of earlier issues, the latest first: their stretches within these dates that no longer exist are
- * cancelled
+ * @param earlier pages of earlier issues, the latest first. Their stretches that overlap the days of `page` and are not
+ *   in it are cancelled
  */
 export function calendarOf(page: StoredPage, earlier: readonly StoredPage[]): string {
   const own = eventsOf(page);

@@ -178,7 +178,7 @@ const pageSchema = z.object({
   cells: z.array(
     z.object({ kind: text, text, status: z.optional(text), people: z.number(), isWork: z.boolean() }),
   ),
-  /** The shifts of the tasks, in order. */
+  /** The shifts that have tasks, in the order of the page. */
   shifts: z.array(shiftSchema),
   /** Sorted by shift, then by place, as on the wall. */
   tasks: z.array(taskSchema),

@@ -157,7 +157,7 @@ async function objectKeys(): Promise<string> {
     );
   });
   const lines = (await Promise.all(rows)).flat();
-  // Keys with the same first part form a block. Neighbours that share their first part with no key form one together.
+  // Keys with the same first part form a block. Adjacent keys whose first part no other key has share one block.
   const groups = [...Map.groupBy(lines, ([key]) => firstPart(key)).values()];
   const blocks: Line[][] = [];
   for (const [index, group] of groups.entries()) {

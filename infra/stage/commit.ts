@@ -10,7 +10,7 @@ import { repositoryRoot } from '../bundling.ts';
 const deployedPaths = [
   'functions',
   'infra',
-  // This folder only writes documents.
+  // The code in this folder only writes documents.
   ':(exclude)infra/docs',
   // It has the feature flags of the CDK, which change the template.
   'cdk.json',

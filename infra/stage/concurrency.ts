@@ -45,7 +45,7 @@ export function concurrencyOf({ reserveConcurrency, maxConcurrency, links, readA
     },
     fromQueue: {
       report: maxConcurrency ?? (isReserved ? 10 : 2),
-      // SES sends an event for every message and recipient. Thousands at once wait in the queue.
+      // SES sends an event for every message and recipient. If thousands come at once, they wait in the queue.
       events: isReserved ? 5 : 2,
       deadLetter: 2,
       import: 2,

@@ -25,9 +25,9 @@ const notInDomain = /[\s%/\\:?#@[\]<>^|]/;
 const surroundingBlanks = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
 
 /**
- * A mailbox of RFC 5321 4.1.2, without the blanks around it and with its domain in A-labels and lower case: `‘
- * Cy@Bücher.example ’` becomes `Cy@xn--bcher-kva.example`. Undefined for quoted local parts, local parts beyond ASCII
- * and IP addresses in brackets too: SES refuses such an address, and with it the message for all its other recipients.
+ * Parses a mailbox of RFC 5321 4.1.2. The result has no blanks around it, and its domain is in A-labels and lower case:
+ * `‘ Cy@Bücher.example ’` becomes `Cy@xn--bcher-kva.example`. Also undefined for quoted local parts, local parts beyond
+ * ASCII and IP addresses in brackets: SES refuses such an address, and with it the message for all other recipients.
  */
 export function parseMailAddress(text: string): string | undefined {
   const trimmed = text.replaceAll(surroundingBlanks, '');

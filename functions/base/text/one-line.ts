@@ -12,7 +12,7 @@ export function errorLine(error: unknown, maxLength: number): string {
 }
 
 /**
- * Matches a character that a reader can see: not a blank (also the blank of braille), not a format character, not one
+ * Matches a character that a reader can see: not a blank (including the braille blank), not a format character, not one
  * without width.
  */
 const legible = /[^\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;

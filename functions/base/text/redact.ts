@@ -8,10 +8,10 @@ export const minRedactedLength = 6;
 const maxDepth = 5;
 
 /**
- * Replaces each secret by `[redacted]`: in upper and lower case, each character as it is, percent-encoded, or escaped
- * as in JSON, JavaScript or HTML, also several times over, and the whole in base64, on its own or as part of something
- * longer such as `user:secret`.
- * @returns a function for many texts: it makes its patterns once
+ * Replaces each secret with `[redacted]`, in upper and lower case. Each character may be unencoded, percent-encoded, or
+ * escaped as in JSON, JavaScript or HTML, even several times over. The whole secret may also be in base64, on its own
+ * or as part of a longer text such as `user:secret`.
+ * @returns a function to call with many texts: the patterns are made only once
  * @example
  * redactor(['s3cret-key'])('GET /tasks with s3cret-key'); // 'GET /tasks with [redacted]'
  */
@@ -21,14 +21,14 @@ export function redactor(secrets: Iterable<string>): (text: string) => string {
 }
 
 /**
- * Whether JSON holds a secret in a text or in the name of a property, as `redactor` finds them. Faster than searching
- * each text of it.
+ * Returns a function that tells whether JSON contains a secret in a string or a property name, in any form that
+ * `redactor` finds. It searches the JSON as a whole, which is faster than searching each string.
  */
 export function createSecretDetector(secrets: Iterable<string>): (json: string) => boolean {
   const sought = secretPatterns(secrets);
   const isIn = (text: string) => sought.some((pattern) => text.search(pattern) >= 0);
-  // Some services escape each slash, quotation mark or ampersand, and so also the characters that begin an escape in an
-  // address or in HTML.
+  // Some services write each slash, quotation mark or ampersand as a JSON escape, such as `\u0026` for `&`. That also
+  // hides the characters that begin an escape in an address or in HTML, so the text without JSON escapes is searched too.
   const hasEscapes = (json: string) => json.includes('\\u00') || json.includes('\\/');
   return (json) => isIn(json) || (hasEscapes(json) && isIn(withoutEscapes(json)));
 }
@@ -49,7 +49,7 @@ function secretPatterns(secrets: Iterable<string>): readonly RegExp[] {
     });
 }
 
-/** The pattern for each secret: making a pattern for each page would take longer than using it. */
+/** Patterns by secret, cached because making a pattern for each page would take longer than using it. */
 let patterns = new Map<string, RegExp>();
 /** Maximum number of patterns kept: tokens are renewed again and again while a process lives. */
 const maxPatterns = 100;

@@ -220,8 +220,9 @@ export function proposedHolidays({ days }: TasksSurvey): readonly Day[] {
 }
 
 /**
- * Finds a report day whose coming week has tasks, for when the week after today has none. It is the last day that the
- * data date covers, or else the Friday before the next week with tasks, or before the last one if all weeks are over.
+ * Finds a report day whose coming week has tasks, for when the week after today has none. It is the last day whose
+ * progress is known at the data date, or else the Friday before the next week with tasks, or before the last one if all
+ * weeks are over.
  * @returns undefined if the week after today has tasks, or no task has a date
  */
 export function reportDayWithTasks(

@@ -1,6 +1,7 @@
 /**
  * Writes the body as HTML that mail programs can show: tables and inline styles, no external resources, at most
- * 640 pixels wide and readable at 320. The style sheet only adds phones and dark mode, in programs that keep it.
+ * 640 pixels wide and readable at 320. The style sheet only adds rules for phones and dark mode, in programs that keep
+ * it.
  */
 
 import { html, raw } from 'hono/html';

@@ -32,7 +32,6 @@ export type BlocksWithTasks = {
   readonly tasks: readonly PlannedTask[];
 };
 
-/** Changed tasks by task id, for the blocks that name these tasks. */
 export type ChangedTasksById = ReadonlyMap<string, ChangedTask>;
 
 export function changedTasksById(lookahead: Lookahead): ChangedTasksById {

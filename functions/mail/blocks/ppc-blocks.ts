@@ -22,9 +22,7 @@ import type { MailBlock } from './mail-body.ts';
 
 const maxReasons = 3;
 
-/**
- * PPC by task, then by planned day. Without an earlier revision to measure against it is "not yet", never 0% or 100%.
- */
+/** PPC by task, then by planned day. If no earlier revision covers the week, PPC is "not yet", never 0% or 100%. */
 export function ppcBlocks(lookahead: Lookahead): readonly MailBlock[] {
   const { ppc, reportDay } = lookahead;
   const notReported = daysNotReportedText(lookahead);

@@ -8,7 +8,7 @@ export type OutboxStore = {
 
 /**
  * A mailer that writes each message to the store once, as an `.eml` file named after its run and message. Sending the
- * same message again is accepted and leaves the file as it is.
+ * same message again is accepted and leaves the file unchanged.
  */
 export function createOutbox(store: OutboxStore): Mailer {
   return {

@@ -68,7 +68,10 @@ export function createSendPace({ quota, workers, now, wait, draw }: SendPaceOpti
   };
 }
 
-/** Counts what this worker has used of a quota since it was read. What others use shows only when it is read again. */
+/**
+ * Counts what this worker has used of a quota since it was read. The usage of others is known only when it is read
+ * again.
+ */
 function createDailyCount(): (quota: SendQuota, recipients: number) => boolean {
   let read: SendQuota | undefined;
   let taken = 0;

@@ -83,7 +83,7 @@ export async function openConnection(
 /**
  * Checks that the server offers a login by password, because the library would use PLAIN even if it does not.
  * @param ehlo the server's reply to EHLO: old servers write `AUTH=LOGIN`, some in addition to the standard form
- * @throws a failure with a key of the remedies
+ * @throws an error with a code of `smtpRemedies`
  */
 function checkLogin(ehlo: string, tls: SmtpServer['tls']): void {
   const offers = ehlo
@@ -98,7 +98,7 @@ function checkLogin(ehlo: string, tls: SmtpServer['tls']): void {
   if (!/[ =](PLAIN|LOGIN|CRAM-MD5)(?![\w-])/.test(offers)) throw smtpFailureError(`only ${offers}`);
 }
 
-/** @param code of the library, such as `ETIMEDOUT`, or a key of the remedies */
+/** @param code of nodemailer, such as `ETIMEDOUT`, or another code of `smtpRemedies` */
 export function smtpFailureError(code: string, command?: string): NodemailerError {
   return Object.assign(new Error(code), { code, command });
 }

@@ -66,7 +66,7 @@ function searchableReply(reply: string): string {
   return `${reply.slice(0, 3)}${code} ${words}`;
 }
 
-/** Also true for a permanent status about the number of recipients (RFC 5321, 4.5.3.1.10). */
+/** Whether a refusal is temporary: 4xx, or any status about the number of recipients (RFC 5321, 4.5.3.1.10). */
 function isForNow(reply: string): boolean {
   return reply.startsWith('4') || hasReplyMeaning(reply, 'tooMany');
 }
@@ -106,8 +106,8 @@ export function serverText(server: SmtpServer, text = ''): string {
 }
 
 /**
- * The password as it is, and as AUTH LOGIN and AUTH PLAIN send it. The longest is first, because replacing a part of it
- * would hide the whole.
+ * The password in plain text, and as AUTH LOGIN and AUTH PLAIN send it. The longest form is first: if a part of it were
+ * replaced before, the whole would no longer be found.
  */
 function secretsOf({ login }: SmtpServer): readonly string[] {
   if (!login) return [];

@@ -28,7 +28,7 @@ export type SmtpSettings = {
 export class SmtpPasswordError extends LookaheadError {
   override readonly name = 'SmtpPasswordError';
 
-  /** Does not repeat the name: a person may have written the password there. */
+  /** The message does not name the variable: a person may have written the password in place of its name. */
   constructor() {
     super('mail.smtp.password names an environment variable that is empty or not set', {
       kind: 'input',

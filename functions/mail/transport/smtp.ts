@@ -82,7 +82,10 @@ async function sendInParts(
   let rest = message.recipients;
   let max = rest.length;
   let connection: SmtpConnection | undefined;
-  /** Whether a transaction has ended on this connection: the server may then close it, and the next opens another. */
+  /**
+   * Whether a transaction has ended on this connection. The server may then close it, and the next transaction opens
+   * another.
+   */
   let mayServerEnd = false;
   const closeConnection = () => {
     connection?.close();
