@@ -28,7 +28,7 @@ export function createSecretDetector(secrets: Iterable<string>): (json: string) 
   const sought = secretPatterns(secrets);
   const isIn = (text: string) => sought.some((pattern) => text.search(pattern) >= 0);
   // Some services write each slash, quotation mark or ampersand as a JSON escape, such as `\u0026` for `&`. That also
-  // hides the characters that begin an escape in an address or in HTML, so the JSON is also searched without them.
+  // hides the characters that begin an escape in an address or in HTML, so the JSON is also searched unescaped.
   const hasEscapes = (json: string) => json.includes('\\u00') || json.includes('\\/');
   return (json) => isIn(json) || (hasEscapes(json) && isIn(withoutEscapes(json)));
 }
