@@ -5,7 +5,7 @@ import { once } from './base/once.ts';
 import { systemClock, systemRandomSource } from './base/system.ts';
 import { readConfigurationBundle } from './cloud/bundled-configuration.ts';
 import { createLog, withRequestIdInLog } from './cloud/log.ts';
-import { openMailer, openSendPace } from './cloud/mail-service.ts';
+import { openMailer, openSendPacer } from './cloud/mail-service.ts';
 import { readVariables } from './cloud/read-variables.ts';
 import { handleReconcileEvent } from './cloud/reconcile-event.ts';
 import { openQueue } from './cloud/sqs-queue.ts';
@@ -27,7 +27,7 @@ const world = once(async () => {
     sendAgain: cloudSendAgainFormatter({ name: variables.REPORT_FUNCTION, region: variables.AWS_REGION }),
     log,
     // One worker's share is enough: there are many mails to contacts only while reports are not sent.
-    pace: openSendPace(1, log),
+    pace: openSendPacer(1, log),
     clock: systemClock,
     chance: systemRandomSource,
   };

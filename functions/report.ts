@@ -6,16 +6,16 @@ import { once } from './base/once.ts';
 import { systemClock, systemRandomSource } from './base/system.ts';
 import { readConfigurationBundle } from './cloud/bundled-configuration.ts';
 import { createLog, withRequestIdInLog } from './cloud/log.ts';
-import { openMailer, openSendPace } from './cloud/mail-service.ts';
+import { openMailer, openSendPacer } from './cloud/mail-service.ts';
 import { openPlanningFetch } from './cloud/planning-fetch.ts';
 import { readVariables } from './cloud/read-variables.ts';
 import {
   createCloudSecretReader,
-  createPageSigner,
+  createPageLinkSigner,
   createSecretsManagerLookup,
   createWorkbookLinkSigner,
 } from './cloud/secret-reader.ts';
-import { isBatch, parseSqsBatch } from './cloud/sqs-batch.ts';
+import { isSqsBatch, parseSqsBatch } from './cloud/sqs-batch.ts';
 import { openQueue } from './cloud/sqs-queue.ts';
 import { reportVariablesSchema } from './cloud/variables.ts';
 import { carryOutReportRequest } from './queue/carry-out-report-request.ts';
@@ -37,9 +37,9 @@ const world = once(async () => {
   return {
     configuration,
     store,
-    signPage: createPageSigner(links),
+    signPage: createPageLinkSigner(links),
     mailer: openMailer(variables, { store, clock: systemClock }),
-    pace: openSendPace(variables.MAX_CONCURRENCY, log),
+    pace: openSendPacer(variables.MAX_CONCURRENCY, log),
     allowedDomains: variables.ALLOWED_DOMAINS,
     queue: openQueue(variables.QUEUE_URL),
     brake: createOutageBrake(store, systemClock, systemRandomSource),
@@ -62,7 +62,7 @@ const world = once(async () => {
 export const handler = withRequestIdInLog(async (event: unknown, by) => {
   const own = await world();
   try {
-    if (!isBatch(event)) return await carryOutReportRequest(event, by, own);
+    if (!isSqsBatch(event)) return await carryOutReportRequest(event, by, own);
     for (const received of parseSqsBatch(event)) await processJob(received, own, by);
     return undefined;
   } finally {

@@ -6,7 +6,7 @@ import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { LookaheadStack } from './lookahead-stack.ts';
-import { deployedCommit, requireCommit } from './stage/commit.ts';
+import { readDeployedCommit, requireCommit } from './stage/commit.ts';
 import { stageOfContext } from './stage/context.ts';
 import { readDeployment } from './stage/deployment.ts';
 
@@ -15,7 +15,7 @@ const app = new App({ autoSynth: false });
 try {
   const stage = stageOfContext(app.node.getAllContext());
   const deployment = await readDeployment('lookahead.yaml', stage);
-  const commit = deployedCommit(deployment);
+  const commit = readDeployedCommit(deployment);
   requireCommit(deployment.stage, commit);
   new LookaheadStack(app, `lookahead-${deployment.stage.name}`, { deployment, commit: commit.name });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));

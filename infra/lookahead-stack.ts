@@ -5,7 +5,7 @@ import { CfnResource, Stack, Stage, Validations } from 'aws-cdk-lib';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { stageIdentity } from '#config/stage/stage-mail.ts';
+import { mailIdentityOfStage } from '#config/stage/stage-mail.ts';
 import { Archive } from './archive-bucket.ts';
 import { addBudget } from './budget.ts';
 import { configurationFileName, repositoryRoot } from './bundling.ts';
@@ -23,7 +23,7 @@ import { createTopicKey } from './topic-key.ts';
 
 export interface LookaheadStackProps {
   readonly deployment: Deployment;
-  /** The commit as `deployedCommit` returns it: it is in tags, environment and logs. */
+  /** The commit as `readDeployedCommit` returns it: it is in tags, environment and logs. */
   readonly commit: string;
   readonly entries?: string;
 }
@@ -47,7 +47,7 @@ export class LookaheadStack extends Stack {
 
     const archive = new Archive(this, 'Archive', { retention: stage.retention, existing: stage.bucket });
     const queue = new JobQueues(this, 'Queue');
-    const identity = stageIdentity(stage, deployment.from);
+    const identity = mailIdentityOfStage(stage, deployment.from);
     const { sandbox } = stage;
     const topicKey = createTopicKey(this, stage.name);
     const mail = new Mail(this, 'Mail', {

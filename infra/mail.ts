@@ -19,7 +19,7 @@ import {
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import type { StageIdentity } from '#config/stage/stage-mail.ts';
+import type { StageMailIdentity } from '#config/stage/stage-mail.ts';
 import type { EventQueue } from './event-queue.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
 import { allowPublishing } from './topic-key.ts';
@@ -40,7 +40,7 @@ const reportedEvents = [
 export interface MailProps {
   readonly stage: string;
   readonly from: string;
-  readonly identity: StageIdentity;
+  readonly identity: StageMailIdentity;
   /** On: sending is also allowed on the recipients' identities, which the SES sandbox requires. */
   readonly sandbox: 'on' | 'off';
   readonly topicKey: IKey;
@@ -89,7 +89,7 @@ export class Mail extends Construct {
     this.#identities = [...new Set([identityName(identity), props.from])];
   }
 
-  #createIdentity(identity: StageIdentity): readonly DnsRecord[] {
+  #createIdentity(identity: StageMailIdentity): readonly DnsRecord[] {
     switch (identity.kind) {
       case 'existing':
         return [];
@@ -199,7 +199,7 @@ function asRuled(arn: string): string {
   return arn.replaceAll(Aws.ACCOUNT_ID, '<AWS::AccountId>');
 }
 
-function identityName(identity: StageIdentity): string {
+function identityName(identity: StageMailIdentity): string {
   switch (identity.kind) {
     case 'existing':
       return identity.name;

@@ -12,8 +12,8 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { schemaDigest } from '#config/schema-digest.ts';
-import { build } from '#planning-server/build.ts';
-import { docsFiles, docsPackage } from '#planning-server/http/docs-page.ts';
+import { currentBuildVersion } from '#planning-server/build.ts';
+import { docsFileContentTypes, docsPackage } from '#planning-server/http/docs-page.ts';
 
 /**
  * Replacements of packages in a bundle, because every byte is read and compiled at a cold start. A test writes the same
@@ -71,13 +71,14 @@ export async function writeBundle(entry: string, folder: string): Promise<void> 
       },
       {
         name: 'build',
-        load: (id) => (id === buildModule ? `export const build = ${JSON.stringify(build)};` : undefined),
+        load: (id) =>
+          id === buildModule ? `export const build = ${JSON.stringify(currentBuildVersion)};` : undefined,
       },
       {
         name: 'files of the page for developers',
         generateBundle() {
           if (![...this.getModuleIds()].includes(docsModule)) return;
-          for (const file of ['package.json', ...Object.keys(docsFiles)]) {
+          for (const file of ['package.json', ...Object.keys(docsFileContentTypes)]) {
             const source = readFileSync(join(docsFolder, file));
             this.emitFile({ type: 'asset', fileName: `node_modules/${docsPackage}/${file}`, source });
           }

@@ -70,7 +70,7 @@ export type AnswerForm = {
 export function readForm(fields: URLSearchParams, questions: PageQuestions): AnswerForm {
   const field = (name: string) => fields.get(name)?.toWellFormed() ?? '';
   return {
-    name: firstNonBlank(startOfText(oneLine(field('name')), maxAnswererNameLength)),
+    name: firstNonBlank(shortenAnswerText(oneLine(field('name')), maxAnswererNameLength)),
     nonce: field('nonce').slice(0, 40),
     wantsFill: fields.has('fill'),
     typed: questionsOf(questions).map((question, place) => ({
@@ -80,7 +80,7 @@ export function readForm(fields: URLSearchParams, questions: PageQuestions): Ans
       // An empty or missing field means the planned number.
       people: field(`p${place}`).trim() || String(question.people ?? ''),
       // A browser counts a line break as one character, and sends it as two.
-      note: startOfText(field(`n${place}`).replaceAll('\r\n', '\n').trim(), maxNoteLength),
+      note: shortenAnswerText(field(`n${place}`).replaceAll('\r\n', '\n').trim(), maxNoteLength),
       shown: field(`s${place}`),
     })),
   };
@@ -115,7 +115,7 @@ function sayingOf(choice: string): AnswerKind | undefined {
 }
 
 /** Shortens a text without leaving half a surrogate pair at its end, which a cookie cannot hold. */
-export function startOfText(text: string, length: number): string {
+export function shortenAnswerText(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }
 

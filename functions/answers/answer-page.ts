@@ -14,20 +14,20 @@ import { maxAnswererNameLength, maxNoteLength } from './answer-form.ts';
 import {
   type AnswerBlock,
   type AnswerFormOutcome,
-  type AnswerView,
+  type AnswerPageContent,
   formOutcomeTexts,
 } from './take-answers.ts';
 
-export type AnswerPage = {
+export type AnswerPageInput = {
   readonly page: StoredPage;
   readonly questions: PageQuestions;
-  readonly view: AnswerView;
+  readonly view: AnswerPageContent;
   /** Link to the week page. */
   readonly week: string;
   readonly later: (LaterRevisionOrReport & { readonly link: string | undefined }) | undefined;
 };
 
-export function answerPage(of: AnswerPage): string {
+export function answerPage(of: AnswerPageInput): string {
   const { page, questions, view, later } = of;
   const { blocks, outcome } = view;
   const tasks = new Map(page.tasks.map((task) => [task.id, task]));
@@ -80,7 +80,7 @@ ${draw(toConfirm)}${past.map(notAskedHtml)}`
  * A page made from the form alone, for when the archive failed or the form was sent too often. Its button sends the
  * same form again.
  */
-export function sendAgainPage(fields: URLSearchParams, status: 503 | 429): string {
+export function sendAgainPageHtml(fields: URLSearchParams, status: 503 | 429): string {
   const hidden = [...fields].filter(([name]) => name !== 'name' && name !== 'fill');
   return documentOf(
     'Not stored yet',
@@ -99,7 +99,7 @@ function documentOf(title: string, body: Markup): string {
 `);
 }
 
-function closesWords({ isClosed }: AnswerView, { closes }: PageQuestions): Markup {
+function closesWords({ isClosed }: AnswerPageContent, { closes }: PageQuestions): Markup {
   return isClosed
     ? html`<b>Promises closed on ${closes.label}.</b> Report here what was done, or what you cannot do. A promise from now on is marked late.`
     : html`<b>Please answer by ${closes.label}.</b> You can change your answers until then.`;
@@ -107,7 +107,11 @@ function closesWords({ isClosed }: AnswerView, { closes }: PageQuestions): Marku
 
 const tooOftenWords = 'Too many answers were sent in the last minute. Press Send again in a minute.';
 
-function outcomeHtml(outcome: AnswerFormOutcome, view: AnswerView, { questions }: AnswerPage): Markup {
+function outcomeHtml(
+  outcome: AnswerFormOutcome,
+  view: AnswerPageContent,
+  { questions }: AnswerPageInput,
+): Markup {
   if (outcome.kind !== 'stored') {
     const faulty = view.blocks.findIndex(({ problem }) => problem !== undefined);
     const tone = { filled: '', 'nothing new': 'ok', test: '' }[String(outcome.kind)] ?? 'err';
@@ -120,7 +124,7 @@ function outcomeHtml(outcome: AnswerFormOutcome, view: AnswerView, { questions }
 }
 
 /** `Answered so far for week 48: 5 promised, 1 not as planned, 1 not answered.`; empty before the first answer. */
-function soFarHtml({ blocks }: AnswerView, { questions }: AnswerPage): Markup | string {
+function soFarHtml({ blocks }: AnswerPageContent, { questions }: AnswerPageInput): Markup | string {
   const own = blocks.filter(({ question }) => question.week === questions.week);
   const byWord = Map.groupBy(own, ({ standing }) => {
     const last = standing.at(-1);
@@ -134,7 +138,7 @@ function soFarHtml({ blocks }: AnswerView, { questions }: AnswerPage): Markup | 
 /** A link to the tasks to confirm, several screens below, after the tasks to promise. */
 function toConfirmHtml(
   toConfirm: readonly AnswerBlock[],
-  { questions: { toClose: lastWeek } }: AnswerPage,
+  { questions: { toClose: lastWeek } }: AnswerPageInput,
 ): Markup | string {
   const open = toConfirm.filter(({ standing }) => standing.length === 0).length;
   return open === 0
@@ -147,7 +151,7 @@ type BlockContext = {
   readonly place: number;
   /** Undefined for a task of last week. */
   readonly task: PageTask | undefined;
-  readonly of: AnswerPage;
+  readonly of: AnswerPageInput;
 };
 
 const answerChoices = {
@@ -199,7 +203,7 @@ function notAskedHtml({ question, notAsked }: AnswerBlock): Markup | string {
 }
 
 /** `night shift, 21:00–05:00` */
-function shiftWords(task: PageTask | undefined, { page }: AnswerPage): string {
+function shiftWords(task: PageTask | undefined, { page }: AnswerPageInput): string {
   const { hours } = page.shifts.find(({ name }) => name === task?.shift) ?? {};
   return [task?.shift.toLowerCase(), ...(hours === undefined ? [] : [hoursText(hours)])].join(', ');
 }
@@ -216,7 +220,7 @@ const saidWords = {
 } as const;
 
 /** `Answered Sat 21 Nov, 10:12: promised. Before: not as planned, Fri 20 Nov, 18:40.` */
-function standingHtml({ standing, question }: AnswerBlock, { page }: AnswerPage): Markup | string {
+function standingHtml({ standing, question }: AnswerBlock, { page }: AnswerPageInput): Markup | string {
   const last = standing.at(-1);
   if (last === undefined) return '';
   const { entry, at, isLate } = last;
@@ -290,4 +294,4 @@ footer button{border:0;background:var(--link);color:var(--paper)}
 @media (max-height:25rem){html{scroll-padding:1rem 0}footer{position:static}}
 `;
 
-export const answerHeaders = pageHeaders(answerStyle, "'self'");
+export const answerPageHeaders = pageHeaders(answerStyle, "'self'");

@@ -126,7 +126,7 @@ function withAnswers(
 }
 
 /** The page for the wall, which anyone can see: without answers, even those that were already in the plan. */
-export function withoutAnswers(page: StoredPage): StoredPage {
+export function pageWithoutAnswers(page: StoredPage): StoredPage {
   const tasks = page.tasks.map((task): PageTask => {
     const missing = task.missing.filter(({ declined }) => declined !== task.id);
     if (missing.length === task.missing.length) return task;

@@ -5,7 +5,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import type { ContentOf } from '#archive/objects.ts';
 import { addDays, type Day, formatDay, localDayOf } from '#base/day.ts';
 import { mapConcurrently } from '#base/map-concurrently.ts';
-import { daysOfPageLinks } from '#display/signed-link.ts';
+import { pageLinkLifetimeDays } from '#display/signed-link.ts';
 import { weekWindow } from '#lookahead/dates/window.ts';
 import { type CurrentAnswer, createWeekAnswerLookup } from '#lookahead/promises/answer.ts';
 import {
@@ -107,7 +107,8 @@ export async function readAnswersToIssue(
   const inTime = all.filter((task) => !isAnsweredLate(task));
   const dayIn = (at: Temporal.Instant) => localDayOf(at, timeZone);
   const ownGaps = gaps.filter(
-    ({ from, at }) => dayIn(at) >= issue.reportDay && dayIn(from) <= addDays(window.last, daysOfPageLinks),
+    ({ from, at }) =>
+      dayIn(at) >= issue.reportDay && dayIn(from) <= addDays(window.last, pageLinkLifetimeDays),
   );
   return {
     ...closing,

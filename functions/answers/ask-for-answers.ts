@@ -5,7 +5,7 @@
  *
  *     const closes = answerClosingTime('MON 07:00', { window, timeZone, read });
  *     // { instant, label: 'Mon 23 Nov, 07:00' }
- *     const questions = questionsFor(cut, { ...answers, closes, nameDays: 90 });    // stored in the page of its message
+ *     const questions = createPageQuestions(cut, { ...answers, closes, nameDays: 90 });    // stored in its page
  *     await storeAnswerRequest(store, { run, closes, asked: [{ message: 'subcontractor-s1', questions, … }], … });
  */
 import { Temporal } from 'temporal-polyfill';
@@ -28,7 +28,7 @@ import { addWorkingDays, calendarOfType } from '#lookahead/dates/working-days.ts
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { TaskReadingSettings } from '#lookahead/tasks/read-task.ts';
 import { isUnfinished } from '#lookahead/tasks/status.ts';
-import { pageAddressOfKey, pageKey } from '#pages/page-link.ts';
+import { pageKey, parsePageKey } from '#pages/page-link.ts';
 import { isoDates } from '#pages/page-of-plan.ts';
 import type { PageQuestions } from '#pages/stored-page.ts';
 import { contactAddressDigest, type RunObjectKeyValues, runPrefix } from '#runs/store/names.ts';
@@ -93,7 +93,7 @@ function afterHolidays(
  * before done?
  * @returns undefined for everyone, who is not asked
  */
-export function questionsFor(
+export function createPageQuestions(
   lookahead: Lookahead,
   settings: Pick<PageQuestions, 'closes' | 'nameDays'> & { readonly reasons: readonly string[] },
 ): PageQuestions | undefined {
@@ -171,7 +171,7 @@ export async function storeAnswerRequest(
   const asks = new Map(
     asked.map(({ message, questions }) => [message, createAudienceRequest(questions, readAt)]),
   );
-  await storeAnswerRequestPerAudience(store, pageAddressOfKey(pageKey(prefix, 'everyone')), asks, readAt);
+  await storeAnswerRequestPerAudience(store, parsePageKey(pageKey(prefix, 'everyone')), asks, readAt);
   if (asked.length === 0) return;
   const { window } = run;
   const { projectName, timeZone } = ofClosing;

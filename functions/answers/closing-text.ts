@@ -48,7 +48,7 @@ function closingPart(heading: string, items: readonly NoticeLine[]) {
 }
 
 /** `Riverside Tower, Weekly lookahead, week 48: 34 of 51 tasks promised, …` */
-export function answersSummary({ projectName, reportName, counts }: AnswersToIssue): string {
+export function answersSummaryText({ projectName, reportName, counts }: AnswersToIssue): string {
   return `${projectName}, ${reportName}, ${weeksText(counts.week)}: ${answerCountsText(counts)}`;
 }
 

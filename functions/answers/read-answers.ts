@@ -11,7 +11,7 @@ import type { Snapshot } from '#runs/store/snapshot.ts';
 import { dayFromIsoDate } from '#runs/store/stored-object.ts';
 import { readLatestAnswers } from './latest-answers.ts';
 import { latestAnswersObject, namesAndNotesObject, submissionObject } from './objects.ts';
-import { inStoredOrder, isLateSubmission, questionKey } from './submissions.ts';
+import { isLateSubmission, questionKey, sortInStoredOrder } from './submissions.ts';
 
 /**
  * Finds the answers to the project's report that asks for them, and the audiences that it asked, for a given week and
@@ -75,7 +75,7 @@ export async function readAnswers(
     return submission ? [{ key: submissionObject.key(of), submission, names }] : [];
   });
   const notes = new Map<string, string | undefined>();
-  return inStoredOrder(read.flat()).flatMap(({ submission, names }): readonly Answer[] => {
+  return sortInStoredOrder(read.flat()).flatMap(({ submission, names }): readonly Answer[] => {
     const { at, cut, revision, entries } = submission;
     const day = localDayOf(Temporal.Instant.from(at), by.timeZone);
     const isLate = isLateSubmission(submission);

@@ -1,7 +1,7 @@
 /**
  * Serves the answer page of an audience, and takes the forms that are sent from it. The link app uses it like this:
  *
- *     const answers = serveAnswers({ store, now, … });
+ *     const answers = createAnswerPageHandlers({ store, now, … });
  *     await answers.show({ address, page, secret, baseUrl }, request);    // GET: the page
  *     await answers.take({ address, page, secret, baseUrl }, fields, request);    // POST: stores, then the page again
  */
@@ -10,15 +10,15 @@ import { parse, serialize } from 'hono/utils/cookie';
 import type { PageKeyValues, PageStore } from '#pages/objects.ts';
 import { signPageLink } from '#pages/page-link.ts';
 import type { StoredPageWithAnswers } from '#pages/stored-page.ts';
-import { dateInProject } from '#pages/week-view.ts';
-import { maxAnswererNameLength, startOfText } from './answer-form.ts';
-import { type AnswerPage, answerHeaders, answerPage, sendAgainPage } from './answer-page.ts';
+import { todayInProject } from '#pages/week-view.ts';
+import { maxAnswererNameLength, shortenAnswerText } from './answer-form.ts';
+import { type AnswerPageInput, answerPage, answerPageHeaders, sendAgainPageHtml } from './answer-page.ts';
 import {
+  type AnswerPageContent,
   type AnswerPageContext,
-  type AnswerView,
-  readAnswerView,
+  pageContentOfTypedForm,
+  readAnswerPageContent,
   storeAnswerForm,
-  viewOfTypedForm,
 } from './take-answers.ts';
 
 type OpenedAnswerPage = {
@@ -36,7 +36,7 @@ type AnswerParts = {
   /** Adds to a page the answers of all audiences and the closing of the latest revision. */
   readonly answered: (page: StoredPageWithAnswers) => Promise<StoredPageWithAnswers>;
   /** Finds a later revision, with the link to its answer page. */
-  readonly later: (of: LinkedAnswerPage) => Promise<AnswerPage['later']>;
+  readonly later: (of: LinkedAnswerPage) => Promise<AnswerPageInput['later']>;
   readonly failed: (error: Error) => void;
 };
 
@@ -44,14 +44,17 @@ type AnswerParts = {
 const nameCookie = 'name';
 const secondsOfName = 400 * 86_400;
 
-export function serveAnswers({ store, now, answered, later, failed }: AnswerParts) {
+export function createAnswerPageHandlers({ store, now, answered, later, failed }: AnswerParts) {
   return {
     /** @returns undefined if the page asks nothing */
     show: async (of: LinkedAnswerPage, request: Request): Promise<Response | undefined> => {
       const page = await answered(of.page);
       const asked = askedOf({ ...of, page });
       if (asked === undefined) return undefined;
-      const [view, shown] = await Promise.all([readAnswerView(asked, nameInCookie(request)), later(of)]);
+      const [view, shown] = await Promise.all([
+        readAnswerPageContent(asked, nameInCookie(request)),
+        later(of),
+      ]);
       return respond({ ...of, page }, asked, { view, later: shown });
     },
 
@@ -67,7 +70,7 @@ export function serveAnswers({ store, now, answered, later, failed }: AnswerPart
       const view = await storeAnswerForm(asked, fields).catch((error: unknown) => {
         if (!(error instanceof Error)) throw error;
         failed(error);
-        return viewOfTypedForm(asked, fields);
+        return pageContentOfTypedForm(asked, fields);
       });
       // The answers are stored by now, so a failure of the archive here is ignored.
       const shown = await later(of).catch(() => undefined);
@@ -76,9 +79,9 @@ export function serveAnswers({ store, now, answered, later, failed }: AnswerPart
 
     /** A page that sends the same form again: 503 if the archive failed, 429 if the form was sent too often. */
     sendAgain: (fields: URLSearchParams, status: 503 | 429): Response =>
-      new Response(sendAgainPage(fields, status), {
+      new Response(sendAgainPageHtml(fields, status), {
         status,
-        headers: { ...answerHeaders, 'retry-after': '60' },
+        headers: { ...answerPageHeaders, 'retry-after': '60' },
       }),
   };
 
@@ -99,7 +102,7 @@ export function serveAnswers({ store, now, answered, later, failed }: AnswerPart
       address,
       store,
       now: at,
-      today: dateInProject(page, at),
+      today: todayInProject(page, at),
     };
   }
 }
@@ -107,7 +110,7 @@ export function serveAnswers({ store, now, answered, later, failed }: AnswerPart
 function respond(
   { page, address, ...by }: LinkedAnswerPage,
   { questions }: AnswerPageContext,
-  { view, later }: { readonly view: AnswerView; readonly later: AnswerPage['later'] },
+  { view, later }: { readonly view: AnswerPageContent; readonly later: AnswerPageInput['later'] },
   sent?: Request,
 ): Response {
   const week = signPageLink(address, { ...by, kind: 'page' });
@@ -115,11 +118,14 @@ function respond(
   const isStored = view.outcome?.kind === 'stored';
   return new Response(body, {
     status: httpStatus(view),
-    headers: { ...answerHeaders, ...(sent && isStored ? { 'set-cookie': cookieOf(view.name, sent) } : {}) },
+    headers: {
+      ...answerPageHeaders,
+      ...(sent && isStored ? { 'set-cookie': cookieOf(view.name, sent) } : {}),
+    },
   });
 }
 
-function httpStatus({ outcome }: AnswerView): number {
+function httpStatus({ outcome }: AnswerPageContent): number {
   switch (outcome?.kind) {
     case 'failed':
       return 503;
@@ -135,7 +141,7 @@ function httpStatus({ outcome }: AnswerView): number {
 
 function nameInCookie(request: Request): string {
   const name = parse(request.headers.get('cookie') ?? '', nameCookie)[nameCookie] ?? '';
-  return startOfText(name.toWellFormed(), maxAnswererNameLength);
+  return shortenAnswerText(name.toWellFormed(), maxAnswererNameLength);
 }
 
 function cookieOf(name: string, { url, headers: sent }: Request): string {

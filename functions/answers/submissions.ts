@@ -33,7 +33,7 @@ export async function readSubmissions(
     const submission = await submissionObject.read(store, of, onDamaged);
     return submission ? [{ key: submissionObject.key(of), submission }] : [];
   });
-  return inStoredOrder(read.flat());
+  return sortInStoredOrder(read.flat());
 }
 
 const readAtOnce = 16;
@@ -43,7 +43,7 @@ export function questionKey({ task, week, says }: Pick<AnswerEntry, 'task' | 'we
   return JSON.stringify([week, isPromiseOrDecline({ says }), task]);
 }
 
-export function inStoredOrder<One extends StoredSubmission>(all: readonly One[]): readonly One[] {
+export function sortInStoredOrder<One extends StoredSubmission>(all: readonly One[]): readonly One[] {
   return all.toSorted(
     (a, b) => submissionOrderNumber(a) - submissionOrderNumber(b) || (a.key < b.key ? -1 : 1),
   );

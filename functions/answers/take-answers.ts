@@ -6,7 +6,7 @@ import { addDaysToIsoDate, parseDay } from '#base/day.ts';
 import { sha256Of } from '#base/digest.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { isDeclinedOrNotDone, isPromiseOrDecline } from '#lookahead/promises/answer.ts';
-import { type PageKeyValues, type PageStore, windowShiftedBy } from '#pages/objects.ts';
+import { addressOfShiftedWindow, type PageKeyValues, type PageStore } from '#pages/objects.ts';
 import type { PageQuestions } from '#pages/stored-page.ts';
 import {
   type AnswerBlockFields,
@@ -52,7 +52,7 @@ export type AnswerBlock = {
   readonly notAsked: string | undefined;
 };
 
-export type AnswerView = {
+export type AnswerPageContent = {
   readonly blocks: readonly AnswerBlock[];
   readonly name: string;
   readonly nonce: string;
@@ -93,15 +93,18 @@ export type AnswerPageContext = {
 };
 
 /** The page of an audience, with its answers so far. @param name shown in the form */
-export async function readAnswerView(asked: AnswerPageContext, name: string): Promise<AnswerView> {
+export async function readAnswerPageContent(
+  asked: AnswerPageContext,
+  name: string,
+): Promise<AnswerPageContent> {
   return answerView(asked, await readSubmissionsAround(asked), { name });
 }
 
-/** @throws errors of the store; `viewOfTypedForm` then shows the typed fields */
+/** @throws errors of the store; `pageContentOfTypedForm` then shows the typed fields */
 export async function storeAnswerForm(
   asked: AnswerPageContext,
   fields: URLSearchParams,
-): Promise<AnswerView> {
+): Promise<AnswerPageContent> {
   const { store, questions, revision, address, now } = asked;
   const form = readForm(fields, questions);
   const { name, nonce } = form;
@@ -199,7 +202,7 @@ export async function storeAnswerForm(
 }
 
 /** The page with the typed fields, for when the store fails: nothing typed is lost. */
-export function viewOfTypedForm(asked: AnswerPageContext, fields: URLSearchParams): AnswerView {
+export function pageContentOfTypedForm(asked: AnswerPageContext, fields: URLSearchParams): AnswerPageContent {
   const form = readForm(fields, asked.questions);
   return answerView(asked, [], { name: form.name, outcome: { kind: 'failed' }, form });
 }
@@ -212,7 +215,9 @@ async function readSubmissionsAround({
   store,
   address,
 }: AnswerPageContext): Promise<readonly StoredSubmission[]> {
-  const listed = [-7, 0, 7].map((days) => submissionObject.list(store, windowShiftedBy(address, days)));
+  const listed = [-7, 0, 7].map((days) =>
+    submissionObject.list(store, addressOfShiftedWindow(address, days)),
+  );
   return readSubmissions(store, (await Promise.all(listed)).flat());
 }
 
@@ -303,7 +308,7 @@ function answerView(
     outcome,
     ...redrawn
   }: RedrawnForm & { readonly name: string; readonly outcome?: AnswerFormOutcome },
-): AnswerView {
+): AnswerPageContent {
   return {
     blocks: answerBlocks(asked, submissions, redrawn),
     name,

@@ -42,7 +42,7 @@ export class ArchiveError extends LookaheadError {
 export const workbookContentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** A store that shows only the objects under a prefix, without it in their keys. @param prefix ends with a slash */
-export function storeUnderPrefix(store: ObjectStore, prefix: string): ObjectStore {
+export function createStoreUnderPrefix(store: ObjectStore, prefix: string): ObjectStore {
   return {
     putOnce: (key, body, contentType) => store.putOnce(`${prefix}${key}`, body, contentType),
     get: (key) => store.get(`${prefix}${key}`),

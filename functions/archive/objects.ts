@@ -207,11 +207,10 @@ export type ObjectSchema = z.ZodMiniType<object, object>;
 export type ContentOf<Of extends { readonly schema: ObjectSchema }> = z.output<Of['schema']>;
 
 /** A kind whose objects are plain bytes, without a schema. */
-export function fileKind<Names extends ParameterTable, const Template extends TemplateWithPrefix>(
-  table: Names,
-  template: Template,
-  about: ObjectWritersAndPersons,
-) {
+export function objectKindWithoutSchema<
+  Names extends ParameterTable,
+  const Template extends TemplateWithPrefix,
+>(table: Names, template: Template, about: ObjectWritersAndPersons) {
   return { ...about, ...createKeyTemplate(table, template) };
 }
 

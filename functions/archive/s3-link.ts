@@ -12,7 +12,7 @@ import { s3Error } from './s3-error.ts';
  * @returns a function of the key and the HTTP method, the only one that the signature allows. It does not check whether
  *   the object exists. @throws ArchiveError for an unusable key, or without credentials
  */
-export function createS3Link(options: {
+export function createS3LinkSigner(options: {
   readonly client: S3Client;
   readonly bucket: string;
   readonly seconds: number;

@@ -50,7 +50,7 @@ export function addDays(day: Day, days: number): Day {
 }
 
 /** Joins consecutive days into ranges. @param days in ascending order */
-export function stretchesOfDays(days: readonly Day[]): readonly StartAndFinish[] {
+export function joinConsecutiveDays(days: readonly Day[]): readonly StartAndFinish[] {
   const stretches: StartAndFinish[] = [];
   for (const day of days) {
     const last = stretches.at(-1);

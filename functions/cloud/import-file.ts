@@ -22,7 +22,7 @@ import { textLine } from '#mail/notice-layout.ts';
 import { regions } from '#planning/contract/tasks-query.ts';
 import { isStorableId, type ProjectReference } from '#planning-server/versions/version.ts';
 import { importProgramme } from '#programme/import-programme.ts';
-import { ImportRefusedError, type ImportResult, importReportText } from '#programme/import-result.ts';
+import { ImportRefusedError, type ImportResult, importReportLines } from '#programme/import-result.ts';
 import { checkFileSize } from '#programme/readers/read-programme.ts';
 import { contactAddressDigest, utcDate } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
@@ -186,7 +186,7 @@ function noticeOfResult({ file, result }: Imported & { readonly result: ImportRe
       result.outcome === 'unchanged'
         ? `${name}: ${file} is version ${result.version} already`
         : `${name}: ${file} is version ${result.version} (${news})`,
-    lines: importReportText(result).flatMap(noticeLines),
+    lines: importReportLines(result).flatMap(noticeLines),
   };
 }
 

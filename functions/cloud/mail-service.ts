@@ -6,7 +6,7 @@ import { failureFields, type LogWithoutMetrics } from '#base/log.ts';
 import type { Clock } from '#base/system.ts';
 import { isAllowedAddress } from '#config/stage/stage-mail.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
-import { createSendPace, type SendPace, type SendQuota, sesStartRate } from '#mail/transport/pace.ts';
+import { createSendPacer, type SendPacer, type SendQuota, sesStartRate } from '#mail/transport/pace.ts';
 import { createSesClient, createSesMailer } from '#mail/transport/ses.ts';
 import { resumeCommandText, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
 import { requestTimeouts } from './aws-request-limits.ts';
@@ -37,11 +37,11 @@ export function openMailer(
 }
 
 /** @param workers number of workers that share the rate and the quota of SES */
-export function openSendPace(workers: number, log: LogWithoutMetrics): SendPace {
+export function openSendPacer(workers: number, log: LogWithoutMetrics): SendPacer {
   const client = new SESClient({ requestHandler: requestTimeouts, maxAttempts: 1 });
   const clock = { now: Date.now, draw: Math.random };
   const onUnreadable = (error: unknown) => log.warn('the sending quota cannot be read', failureFields(error));
-  return createSendPace({
+  return createSendPacer({
     ...clock,
     workers,
     wait,

@@ -2,7 +2,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { getConnInfo, handle, type LambdaEvent } from 'hono/aws-lambda';
 import * as z from 'zod/mini';
 import { createS3Client, openArchive } from '#archive/s3.ts';
-import { createS3ExistenceCheck, createS3Link } from '#archive/s3-link.ts';
+import { createS3ExistenceCheck, createS3LinkSigner } from '#archive/s3-link.ts';
 import { failureFields, type LogWithoutMetrics } from '#base/log.ts';
 import type { LinkSecrets } from '#display/signed-link.ts';
 import { createLinkApp } from '#links/link-app.ts';
@@ -61,9 +61,9 @@ export function createLinkHandlerDependencies(
   });
   return {
     secrets: () => secretsBy(readSecret),
-    freshSecrets: limitRereads(readFresh, now),
+    freshSecrets: limitSecretRereads(readFresh, now),
     store: openArchive(variables.ARCHIVE_BUCKET, { client }),
-    sign: createS3Link({
+    sign: createS3LinkSigner({
       client,
       bucket: variables.ARCHIVE_BUCKET,
       seconds: secondsOfSignedUrl,
@@ -75,7 +75,7 @@ export function createLinkHandlerDependencies(
 }
 
 /** Limits how often bad links cause the secret to be read again. The result is undefined if it is too soon. */
-export function limitRereads<Value>(
+export function limitSecretRereads<Value>(
   read: () => Promise<Value>,
   now: () => EpochTime,
 ): () => Promise<Value | undefined> {

@@ -7,11 +7,11 @@ import { handle, type LambdaEvent } from 'hono/aws-lambda';
 import * as z from 'zod/mini';
 import { openArchive } from '#archive/s3.ts';
 import { failureFields } from '#base/log.ts';
-import { build } from '#planning-server/build.ts';
+import { currentBuildVersion } from '#planning-server/build.ts';
 import { createPlanningServer, type FailedRequest } from '#planning-server/http/create-planning-server.ts';
-import { createStoredKeyRing, maxKeyAgeMs } from '#planning-server/keys/key-ring.ts';
+import { createStoredKeyRing, maxKeyCacheAgeMs } from '#planning-server/keys/key-ring.ts';
 import { readOrCreateSigningSecret } from '#planning-server/keys/tokens.ts';
-import { createVersionStore, maxVersionAgeMs } from '#planning-server/versions/open-versions.ts';
+import { createVersionStore, maxVersionCacheAgeMs } from '#planning-server/versions/open-versions.ts';
 import { createLogWithoutMetrics } from './log.ts';
 import { type EnvironmentVariables, readVariables, requiredVariableSchema } from './read-variables.ts';
 
@@ -47,11 +47,11 @@ export async function openReadApi(environment: EnvironmentVariables, now: () => 
       maxOpen: maxOpenVersions,
       now,
       onError,
-      maxAgeMs: maxVersionAgeMs.bucket,
+      maxAgeMs: maxVersionCacheAgeMs.bucket,
     }),
-    keys: createStoredKeyRing(archive, { maxAge: maxKeyAgeMs.bucket, now, onError }),
+    keys: createStoredKeyRing(archive, { maxAge: maxKeyCacheAgeMs.bucket, now, onError }),
     signingSecret: await readOrCreateSigningSecret(archive, randomBytes),
-    build,
+    build: currentBuildVersion,
     origin: ORIGIN,
     allowedOrigins: CORS_ORIGINS,
     now,

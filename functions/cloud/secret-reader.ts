@@ -9,7 +9,7 @@ import { isTemporaryCode } from '#base/remedies.ts';
 import type { ProjectConfiguration } from '#config/configuration.ts';
 import type { SecretSource } from '#config/project.ts';
 import { type LinkSecrets, signLink } from '#display/signed-link.ts';
-import { pageAddressOfKey, signPageLink } from '#pages/page-link.ts';
+import { parsePageKey, signPageLink } from '#pages/page-link.ts';
 import type { SecretValueReader } from '#runs/connect.ts';
 import type { SignPageLink } from '#runs/world.ts';
 import { requestTimeouts } from './aws-request-limits.ts';
@@ -90,11 +90,11 @@ type LinkSigning = {
 };
 
 /** Signs links to week pages. */
-export function createPageSigner(options: LinkSigning): SignPageLink {
+export function createPageLinkSigner(options: LinkSigning): SignPageLink {
   const { readSecret, baseUrl } = options;
   return async (key, kind) => {
     const { current } = await readLinkSecrets(readSecret, options.secret);
-    return signPageLink(pageAddressOfKey(key), { baseUrl, kind, secret: current });
+    return signPageLink(parsePageKey(key), { baseUrl, kind, secret: current });
   };
 }
 

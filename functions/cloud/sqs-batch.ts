@@ -12,7 +12,7 @@ const recordSchema = z.looseObject({
 const batchSchema = z.object({ Records: z.array(recordSchema).check(z.minLength(1)) });
 const recordsSchema = z.object({ Records: z.array(z.unknown()) });
 
-export function isBatch(event: unknown): boolean {
+export function isSqsBatch(event: unknown): boolean {
   return recordsSchema.safeParse(event).success;
 }
 

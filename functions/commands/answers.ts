@@ -5,7 +5,7 @@ import { distance } from 'fastest-levenshtein';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { type AnsweredWeek, readAnsweredWeeks, type TaskOfAnsweredWeek } from '#answers/answered-weeks.ts';
-import { answersSummary, askedTaskText, closingMailSections } from '#answers/closing-text.ts';
+import { answersSummaryText, askedTaskText, closingMailSections } from '#answers/closing-text.ts';
 import { namesAndNotesObject, submissionObject } from '#answers/objects.ts';
 import { readAllNamesAndNotes } from '#answers/submissions.ts';
 import { createDirectoryRemover } from '#archive/directory.ts';
@@ -15,7 +15,7 @@ import { escapeUnprintable, oneLine } from '#base/text/one-line.ts';
 import { nearestCandidates } from '#config/nearest.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { archiveOptions, type OpenedArchive, openReportArchive } from './archive-place.ts';
-import { badInputError, incompleteCommandError } from './failure.ts';
+import { badInputError, unfinishedCommandError } from './failure.ts';
 import { flagOption, parseOptions } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -61,7 +61,7 @@ function answeredWeekText(week: AnsweredWeek): readonly string[] {
     return `    ${askedTaskText(task)}: ${says === 'done' ? 'done' : 'not done'}, says ${by} of ${audience.name}; ${plan} in the plan`;
   });
   return [
-    `${answersSummary(week)}.`,
+    `${answersSummaryText(week)}.`,
     ...closingMailSections(week, Temporal.Now.instant()).flatMap(({ heading, items }) => [
       `  ${heading}`,
       ...items.map(({ text, details = [] }) => `    ${oneLine([text, ...details].join('; '))}`),
@@ -185,7 +185,7 @@ async function forgetName(
   ];
   terminal.print(found.length > 0 ? lines : [], { found: listed, removed: found.length, near });
   for (const key of damaged) terminal.warn(`${key} cannot be read. Remove it, if it may have the name.`);
-  if (damaged.length > 0) throw incompleteCommandError('curable', 'Not every name could be read.');
+  if (damaged.length > 0) throw unfinishedCommandError('curable', 'Not every name could be read.');
 }
 
 /** A name for comparing: without differences in case, spaces and the encoding of letters and apostrophes. */
@@ -205,7 +205,7 @@ async function confirm(question: string): Promise<void> {
   if (!process.stdin.isTTY) {
     throw badInputError(`${question} Nobody can be asked here, and nothing was removed`, 'Add --yes.');
   }
-  if (!(await askYesNo(question))) throw incompleteCommandError('curable', 'Nothing was removed.');
+  if (!(await askYesNo(question))) throw unfinishedCommandError('curable', 'Nothing was removed.');
 }
 
 async function askYesNo(question: string): Promise<boolean> {

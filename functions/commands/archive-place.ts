@@ -5,10 +5,10 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { hasErrorCode } from '#archive/file-system.ts';
-import { type ObjectStore, storeUnderPrefix } from '#archive/object-store.ts';
+import { createStoreUnderPrefix, type ObjectStore } from '#archive/object-store.ts';
 import { awsRegionNamePattern } from '#config/fields.ts';
 import { readYaml } from '#config/yaml-source.ts';
-import { archiveMailed } from '#runs/store/objects.ts';
+import { archiveSendsMail } from '#runs/store/objects.ts';
 import { badInputError } from './failure.ts';
 import { folderOption, parsedOption } from './options.ts';
 
@@ -81,7 +81,7 @@ export async function openArchiveAt(
     );
   });
   const whole = openArchive(bucket, { client, ...settings });
-  const store = prefix === undefined ? whole : storeUnderPrefix(whole, prefix);
+  const store = prefix === undefined ? whole : createStoreUnderPrefix(whole, prefix);
   return { ...place, store, client, region: known, stage: stage?.name };
 }
 
@@ -98,8 +98,12 @@ export async function openReportArchive({ bucket, region, out }: ReportArchive):
  * For commands that act on mail: refuses a folder whose reports are not mailed.
  * @throws BadInput that names nearby folders whose reports are mailed
  */
-export async function openMailedArchive({ out = 'sent', ...options }: ReportArchive): Promise<OpenedArchive> {
-  if (options.bucket !== undefined || (await isMailed(out))) return openReportArchive({ ...options, out });
+export async function openArchiveOfMailedReports({
+  out = 'sent',
+  ...options
+}: ReportArchive): Promise<OpenedArchive> {
+  if (options.bucket !== undefined || (await areReportsMailedFromFolder(out)))
+    return openReportArchive({ ...options, out });
   const found = await mailedFolders();
   throw badInputError(
     `No reports are mailed from ${out}, so no mail of it can be stopped`,
@@ -109,8 +113,8 @@ export async function openMailedArchive({ out = 'sent', ...options }: ReportArch
   );
 }
 
-export async function isMailed(folder: string): Promise<boolean> {
-  return (await createDirectoryStore(folder).get(archiveMailed.key({}))) !== undefined;
+export async function areReportsMailedFromFolder(folder: string): Promise<boolean> {
+  return (await createDirectoryStore(folder).get(archiveSendsMail.key({}))) !== undefined;
 }
 
 /**
@@ -125,7 +129,7 @@ async function mailedFolders(): Promise<readonly string[]> {
   );
   const found: string[] = [];
   for (const folder of ['.', ...below.flat()]) {
-    if (await isMailed(folder).catch(() => false)) found.push(resolve(folder));
+    if (await areReportsMailedFromFolder(folder).catch(() => false)) found.push(resolve(folder));
   }
   return found;
 }
@@ -145,7 +149,7 @@ async function existingFolder(out: string): Promise<string> {
 
 /** The default folder: `sent`; if nothing was mailed from here, `out`. */
 async function localFolder(): Promise<string> {
-  return (await isMailed('sent')) ? 'sent' : 'out';
+  return (await areReportsMailedFromFolder('sent')) ? 'sent' : 'out';
 }
 
 const stageSchema = z.object({ awsRegion: z.optional(z.string()), bucket: z.optional(z.string()) });

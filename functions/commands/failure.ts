@@ -15,7 +15,7 @@ export function badInputError(what: string, remedy: string, message?: string): L
  * @param kind 'input' if wrong input is the only reason
  * @param message what is still to be printed; the reasons are printed already
  */
-export function incompleteCommandError(kind: 'input' | 'curable', message: string): LookaheadError {
+export function unfinishedCommandError(kind: 'input' | 'curable', message: string): LookaheadError {
   const remedy = 'See the messages above.';
   return new LookaheadError('Not everything was done', { name: 'RunFailed', kind, remedy, message });
 }

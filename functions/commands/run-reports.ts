@@ -10,7 +10,7 @@ import { readAttemptSummary, saveReportDone, saveRequestFailure } from '#runs/st
 import { isScheduledRun, type ReportOfDispatch } from '#runs/store/names.ts';
 import { failedAttempt } from '#runs/store/objects.ts';
 import type { RunWorld } from '#runs/world.ts';
-import { describeFailure, incompleteCommandError } from './failure.ts';
+import { describeFailure, unfinishedCommandError } from './failure.ts';
 import { type LocalRunInfo, printResult, progressText } from './result-text.ts';
 import type { Progress, Terminal } from './terminal.ts';
 
@@ -50,7 +50,7 @@ export async function runReports(
   if (failures.length === 0) return;
   const kind = failures.every((failure) => failure === 'bad input') ? 'input' : 'curable';
   const summary = `${failures.length} of ${runs.length} reports were not delivered to everyone.`;
-  throw incompleteCommandError(kind, runs.length === 1 ? '' : summary);
+  throw unfinishedCommandError(kind, runs.length === 1 ? '' : summary);
 }
 
 function failureJson({ report, project, window, runId }: ReportRun, reasons: readonly string[]) {

@@ -13,12 +13,17 @@ import { isReachedLocallyOnly, machineSettingsOf, noPagesText } from '#config/ma
 import { shiftSlots } from '#lookahead/tasks/select-tasks.ts';
 import { environmentKeyFinder } from '#machine/environment-keys.ts';
 import { isCheckMissing, readLastCheck } from '#machine/last-check.ts';
-import { openMachineArchive, openOutbox, openSmtpMailer, outboxFolder } from '#machine/machine-world.ts';
+import {
+  openMachineArchive,
+  openOutboxMailer,
+  openSmtpMailer,
+  outboxFolder,
+} from '#machine/machine-world.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
 import { beginRequest, requestedReports } from '#queue/begin-request.ts';
 import { RequestError } from '#queue/parse-report-request.ts';
 import { maxResponseBytesForMemory, planningConnector } from '#runs/connect.ts';
-import { checkMessagesGoToFiles, markArchiveMailed } from '#runs/store/archive-use.ts';
+import { checkMessagesGoToFiles, markArchiveSendsMail } from '#runs/store/archive-use.ts';
 import { readRestoredAt } from '#runs/store/restored-archive.ts';
 import { createWorkbookRenderer } from '#workbook/render-workbook.ts';
 import { badInputError } from './failure.ts';
@@ -70,7 +75,7 @@ export async function runCommand(words: unknown, terminal: Terminal): Promise<vo
   } as const;
   const again = commandText(commandWithRunId(options, name));
   try {
-    if (!options.dryRun) await (mailer ? markArchiveMailed(store, use) : checkMessagesGoToFiles(store));
+    if (!options.dryRun) await (mailer ? markArchiveSendsMail(store, use) : checkMessagesGoToFiles(store));
     const linked = mailer && !options.dryRun ? await linkedArchive(configuration, out, terminal) : undefined;
     const selected = requestedReports(request, { configuration, now });
     const findKey = environmentKeyFinder(process.env);
@@ -89,7 +94,7 @@ export async function runCommand(words: unknown, terminal: Terminal): Promise<vo
       store: linked ?? store,
       signPage: linked?.signPage,
       restoredAt: await readRestoredAt(store),
-      mailer: mailer ?? openOutbox(store),
+      mailer: mailer ?? openOutboxMailer(store),
       renderer: createWorkbookRenderer(dirname(options.config)),
       connect,
       clock: systemClock,

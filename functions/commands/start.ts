@@ -13,7 +13,7 @@ import { isReachedLocallyOnly, machineSettingsOf, noPagesText } from '#config/ma
 import { scheduleNotes } from '#config/schedule-notes.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { createWaitingClock, isClockPlausible } from '#machine/clock.ts';
-import { mailerWithHealth, watchHealth } from '#machine/health.ts';
+import { createHealthMonitor, createHealthReportingMailer } from '#machine/health.ts';
 import { readLastCheck, saveLastCheck } from '#machine/last-check.ts';
 import { createLineLog, type LogFormat } from '#machine/line-log.ts';
 import { linkSecretKey, readOrCreateLinkSecret } from '#machine/link-secret.ts';
@@ -25,15 +25,15 @@ import { removeOldNamesAndNotes } from '#machine/remove-old-names-and-notes.ts';
 import { nextFirings } from '#machine/schedule-timer.ts';
 import { createWorkerPool } from '#machine/worker-pool.ts';
 import { listen } from '#planning-server/http/listen.ts';
-import { signingSecretFile } from '#planning-server/keys/objects.ts';
+import { signingSecretObject } from '#planning-server/keys/objects.ts';
 import { schedulesOf } from '#queue/due-reports.ts';
 import type { ReceivedMessage } from '#queue/job-queue.ts';
-import { checkMessagesGoToFiles, markArchiveMailed } from '#runs/store/archive-use.ts';
+import { checkMessagesGoToFiles, markArchiveSendsMail } from '#runs/store/archive-use.ts';
 import { readRestoredAt, restoreGapText, saveArchiveRestored } from '#runs/store/restored-archive.ts';
 import { openArchiveAt } from './archive-place.ts';
 import { badInputError, describeFailure } from './failure.ts';
 import { fileOption, flagOption, folderOption, parseOptions, requireOutWithTakeOver } from './options.ts';
-import { serveVersions } from './planning/serve.ts';
+import { serveProgrammeVersions } from './planning/serve.ts';
 import { composeMailStopNotice, type MailStopNotice } from './stop.ts';
 import type { Terminal } from './terminal.ts';
 import { warnOfExposedSecret } from './warn-of-exposed.ts';
@@ -68,9 +68,9 @@ export async function startCommand(words: unknown, terminal: Terminal): Promise<
   const log = createLineLog(logFormat, { write: (line) => process.stdout.write(line), now: clock.now });
   const settings = { ...machine, configurationFile: options.config, archive };
   const store = await openMachineArchive(settings, clock);
-  await (isMailed ? markArchiveMailed(store, use) : checkMessagesGoToFiles(store));
+  await (isMailed ? markArchiveSendsMail(store, use) : checkMessagesGoToFiles(store));
   const secret = await readOrCreateLinkSecret(store);
-  const health = watchHealth(clock);
+  const health = createHealthMonitor(clock);
   const links = await listen(
     createLinkServer({
       store,
@@ -115,14 +115,19 @@ export async function startCommand(words: unknown, terminal: Terminal): Promise<
   const queue = createLocalQueue(clock, systemRandomSource.id);
   const { mail } = health;
   const machineParts = createMachineWorld(settings, process.env, { ...own, clock });
-  const world = { ...machineParts, mailer: mailerWithHealth(machineParts.mailer, mail), clock, queue };
+  const world = {
+    ...machineParts,
+    mailer: createHealthReportingMailer(machineParts.mailer, mail),
+    clock,
+    queue,
+  };
   const pool = createWorkerPool(
     { ...settings, logFormat },
     { queue, log, mail, script: new URL('../worker.ts', import.meta.url) },
   );
   const planning =
     machine.planning &&
-    (await serveVersions(
+    (await serveProgrammeVersions(
       await openArchiveAt({ name: machine.planning.data }),
       {
         onRequest: (entry) => log.info('planning request answered', entry),
@@ -144,7 +149,7 @@ export async function startCommand(words: unknown, terminal: Terminal): Promise<
   );
   await warnOfExposedSecret(terminal, { folder: archive, key: linkSecretKey });
   if (machine.planning) {
-    await warnOfExposedSecret(terminal, { folder: machine.planning.data, key: signingSecretFile.key({}) });
+    await warnOfExposedSecret(terminal, { folder: machine.planning.data, key: signingSecretObject.key({}) });
   }
   // If the secret is damaged, only links fail, and mails that contain one.
   await warnIfFails(secret, terminal);

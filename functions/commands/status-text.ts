@@ -4,7 +4,7 @@ import { clockTimeOf, type Day, dayFromPlainDate, isoWeekOf, localDayOf } from '
 import { shortListText } from '#base/text/one-line.ts';
 import { dayAndYearText, dayText, isSameYear } from '#lookahead/dates/day-text.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
-import { sourceText } from '#lookahead/report-words.ts';
+import { dataSourceText } from '#lookahead/report-words.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import {
   isArrivalUnconfirmed,
@@ -88,7 +88,7 @@ function reportLines(report: ReportHistoryEntry, view: Columns): readonly string
   return [
     `${start}${outcomeText(report)}`.trimEnd(),
     ...(report.source && view.detail === 'in full'
-      ? [shortenTo(`${recipientIndent}${sourceText(report.source, dueDay(report))}`, view.width)]
+      ? [shortenTo(`${recipientIndent}${dataSourceText(report.source, dueDay(report))}`, view.width)]
       : []),
     ...wrapped(report.reason, view.width - recipientIndent.length).map((line) => `${recipientIndent}${line}`),
     ...report.messages.flatMap((message) => messageLines(message, report, view)),

@@ -10,7 +10,7 @@ import { formatDay } from '#base/day.ts';
 import { quotedName } from '#base/text/looks-like-key.ts';
 import { nearestCandidates } from '#config/nearest.ts';
 import { isCheckMissing, readLastCheck } from '#machine/last-check.ts';
-import { mailStopText, readAllMailStops } from '#runs/messages/stoppable-mailer.ts';
+import { mailStopOrResumeText, readAllMailStopsAndResumes } from '#runs/messages/stoppable-mailer.ts';
 import { measuresJson } from '#runs/store/issue.ts';
 import { isScheduledRun } from '#runs/store/names.ts';
 import { readContactMailsSince, reportsOfFactsText } from '#watch/contact-history.ts';
@@ -23,8 +23,8 @@ import {
   readReportHistory,
 } from '#watch/report-history.ts';
 import { cloudSendAgainFormatter, machineSendAgainFormatter } from '#watch/send-again-command.ts';
-import { archiveOptions, isMailed, openReportArchive } from './archive-place.ts';
-import { badInputError, incompleteCommandError } from './failure.ts';
+import { archiveOptions, areReportsMailedFromFolder, openReportArchive } from './archive-place.ts';
+import { badInputError, unfinishedCommandError } from './failure.ts';
 import { flagOption, optionWords, parseOptions, parseSinceDate } from './options.ts';
 import { statusText } from './status-text.ts';
 import { composeMailStopNotice } from './stop.ts';
@@ -63,17 +63,17 @@ export async function statusCommand(words: unknown, terminal: Terminal): Promise
   const reports = log.reports.filter((report) => !options.late || isMissing(report));
   const sendAgain =
     region === undefined
-      ? machineSendAgainFormatter(optionWords({ send: await isMailed(name), out: name }))
+      ? machineSendAgainFormatter(optionWords({ send: await areReportsMailedFromFolder(name), out: name }))
       : cloudSendAgainFormatter({ name: `lookahead-${stage}-report`, region });
   const commandOf = (report: ReportHistoryEntry) => (isLeftToPerson(report) ? sendAgain(report) : undefined);
   const stop = await composeMailStopNotice(archive);
   if (stop) terminal.print([`${stop.text}\n`], { mail: 'stopped', ...stop.json });
-  const stops = await readAllMailStops(store);
+  const stops = await readAllMailStopsAndResumes(store);
   for (const [place, resumed] of stops.entries()) {
     const stopped = stops[place - 1];
     if (stopped?.became !== 'stopped' || resumed?.became !== 'resumed') continue;
     if (Temporal.PlainDate.compare(dateOf(resumed.at), since) < 0) continue;
-    const text = `All mail was ${mailStopText(stopped)}, and ${mailStopText(resumed)}.\n`;
+    const text = `All mail was ${mailStopOrResumeText(stopped)}, and ${mailStopOrResumeText(resumed)}.\n`;
     terminal.print([text], { mail: 'resumed', stopped, resumed });
   }
   if (region === undefined) await noteMissingCheck(name, now, terminal);
@@ -117,7 +117,7 @@ export async function statusCommand(words: unknown, terminal: Terminal): Promise
   unreadable.push(...damaged.sort());
   if (unreadable.length === 0) return;
   for (const reason of unreadable) terminal.warn(reason);
-  throw incompleteCommandError('curable', 'Not all of the archive could be read.');
+  throw unfinishedCommandError('curable', 'Not all of the archive could be read.');
 }
 
 /** Prints why `start` cannot write to the archive, if this process can find out, or since when it has not checked. */

@@ -3,13 +3,13 @@ import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import {
-  mailStopText,
-  readLatestMailStop,
+  mailStopOrResumeText,
+  readLatestMailStopOrResume,
   resumeCommandText,
-  saveMailStop,
+  saveMailStopOrResume,
 } from '#runs/messages/stoppable-mailer.ts';
-import { archiveOptions, type OpenedArchive, openMailedArchive } from './archive-place.ts';
-import { describeFailure, incompleteCommandError } from './failure.ts';
+import { archiveOptions, type OpenedArchive, openArchiveOfMailedReports } from './archive-place.ts';
+import { describeFailure, unfinishedCommandError } from './failure.ts';
 import { flagOption, optionWords, parseOptions } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -25,10 +25,10 @@ export type MailStopNotice = {
 export async function composeMailStopNotice(archive: OpenedArchive): Promise<MailStopNotice | undefined> {
   const resume = resumeCommandOf(archive);
   try {
-    const found = await readLatestMailStop(archive.store);
+    const found = await readLatestMailStopOrResume(archive.store);
     if (found?.became !== 'stopped') return undefined;
     return {
-      text: `All mail was ${mailStopText(found)}: nothing is mailed until \`${resume}\`.`,
+      text: `All mail was ${mailStopOrResumeText(found)}: nothing is mailed until \`${resume}\`.`,
       json: { since: found.at.toString(), by: found.by },
     };
   } catch (error) {
@@ -56,11 +56,11 @@ function resumeCommandOf({ name, region }: OpenedArchive): string {
  */
 export async function stopCommand(words: unknown, terminal: Terminal): Promise<void> {
   const { resume, ...place } = parseOptions(schema, words);
-  const archive = await openMailedArchive(place);
+  const archive = await openArchiveOfMailedReports(place);
   const { store, name, bucket } = archive;
   const became = resume ? 'resumed' : 'stopped';
   const asked = { became, at: Temporal.Now.instant(), by: userAtHost() } as const;
-  const holds = await saveMailStop(store, asked).catch((error: unknown) => {
+  const holds = await saveMailStopOrResume(store, asked).catch((error: unknown) => {
     terminal.warn(
       resume
         ? 'Mail was not resumed.'
@@ -75,14 +75,14 @@ export async function stopCommand(words: unknown, terminal: Terminal): Promise<v
         `Within a minute after that, nothing more is mailed from ${name}: no report, no mail to a contact, no request.`,
         `Reports wait until their deadline. \`${resumeCommandOf(archive)}\` lets the mail go on.`,
       ];
-  terminal.print([`Mail of ${name} was ${mailStopText(holds)}.`, ...lines], {
+  terminal.print([`Mail of ${name} was ${mailStopOrResumeText(holds)}.`, ...lines], {
     archive: name,
     mail: goesOn ? 'goes on' : 'stopped',
     since: holds.at.toString(),
     by: holds.by,
   });
   if (resume && !goesOn) {
-    throw incompleteCommandError(
+    throw unfinishedCommandError(
       'curable',
       'Mail does not go on: another person stopped it at the same time.',
     );

@@ -24,7 +24,7 @@ type Streams = {
   readonly stderr: NodeJS.WriteStream;
 };
 
-export const noProgress: Progress = { step: () => {}, done: () => {}, stop: () => {} };
+export const silentProgress: Progress = { step: () => {}, done: () => {}, stop: () => {} };
 
 export function createTerminal(format: 'text' | 'json', streams: Streams): Terminal {
   const { stdout, stderr } = streams;
@@ -37,8 +37,8 @@ export function createTerminal(format: 'text' | 'json', streams: Streams): Termi
     },
     warn: say,
     progress: async () => {
-      if (format === 'json') return noProgress;
-      return stderr.isTTY ? spinner(stderr) : { ...noProgress, step: say };
+      if (format === 'json') return silentProgress;
+      return stderr.isTTY ? spinner(stderr) : { ...silentProgress, step: say };
     },
   };
 }

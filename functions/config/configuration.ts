@@ -363,7 +363,7 @@ export type Configuration = z.infer<typeof configurationSchema>;
 export type ProjectConfiguration = z.infer<typeof projectSchema>;
 export type ReportConfiguration = z.infer<typeof reportSchema>;
 
-export function configurationJsonSchema(): string {
+export function formatConfigurationJsonSchema(): string {
   const schema = z.toJSONSchema(configurationSchema, { io: 'input', target: 'draft-07' });
   return `${JSON.stringify({ ...schema, title: 'Lookahead configuration' }, undefined, 2)}\n`;
 }

@@ -14,10 +14,10 @@ import {
 import { machineSettingsOf } from './machine-settings.ts';
 import { didYouMean } from './nearest.ts';
 import { projectsOfReport } from './projects-of.ts';
-import { hasScheduledTime, skippedTime } from './schedule/schedule.ts';
+import { findSkippedTime, hasScheduledTime } from './schedule/schedule.ts';
 import { stageChecks } from './stage-checks.ts';
 
-export function crossCheck(configuration: Configuration): readonly ConfigurationFinding[] {
+export function runCrossChecks(configuration: Configuration): readonly ConfigurationFinding[] {
   return [...checks(configuration), ...stageChecks(configuration)].flatMap(
     ([isWrong, path, message, remedy]) => (isWrong ? [{ path, message, remedy }] : []),
   );
@@ -122,7 +122,7 @@ function* scheduleChecks(
   }
   const zones = new Set(projectsOfReport(report, projects).map(({ timeZone }) => when.timeZone ?? timeZone));
   for (const zone of zones) {
-    const skipped = skippedTime(when, zone);
+    const skipped = findSkippedTime(when, zone);
     if (!skipped?.isOnlyTimeOfDay) continue;
     const { time, from, to } = skipped;
     yield [

@@ -9,7 +9,7 @@ import {
   type ConfigurationFinding,
   type ProblemAndRemedy,
 } from './configuration-error.ts';
-import { crossCheck } from './cross-checks.ts';
+import { runCrossChecks } from './cross-checks.ts';
 import { parseYamlWithSchema } from './parse-yaml-with-schema.ts';
 import { readYaml } from './yaml-source.ts';
 
@@ -23,7 +23,7 @@ export async function loadConfiguration(path: string): Promise<Configuration> {
     message: 'the file is empty',
     remedy: 'Start with from:, projects: and reports:; lookahead.yaml in the repository is an example.',
   });
-  for (const check of [crossCheck, logoFindings]) {
+  for (const check of [runCrossChecks, logoFindings]) {
     const findings = await check(configuration, path);
     if (findings.length > 0) throw new ConfigurationError(path, findings, source);
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { englishZodMessages } from '#base/text/english.ts';
-import { looksLikeKey } from '#base/text/looks-like-key.ts';
+import { looksLikeSecret } from '#base/text/looks-like-key.ts';
 import {
   ConfigurationError,
   type ConfigurationFinding,
@@ -75,7 +75,7 @@ function findingsOfIssue(
     const at = [...path, name];
     // A pasted key in braces, { thekey }, is parsed as a property of that name without a value.
     const isPasted =
-      looksLikeKey(name) ||
+      looksLikeSecret(name) ||
       secretProperty.test(path.join('.')) ||
       (inner === null && mayBeSecret(name, path));
     const remedy = didYouMean(name, keys, advice || `Use one of ${keys.join(', ')}.`);
@@ -188,7 +188,7 @@ function mayBeSecret(value: unknown, path: PropertyPath): boolean {
   const at = path.join('.');
   return (
     text !== '' &&
-    (looksLikeKey(text) ||
+    (looksLikeSecret(text) ||
       secretProperty.test(at) ||
       /\bsecret$|^mail\b(?!.*\.(port|tls)$)/.test(at) ||
       (/url$/i.test(at) && /[@?#]/.test(text)))

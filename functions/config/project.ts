@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { addDays, type Day, parseDay } from '#base/day.ts';
-import { looksLikeKey } from '#base/text/looks-like-key.ts';
+import { looksLikeSecret } from '#base/text/looks-like-key.ts';
 import type { ShiftHours } from '#lookahead/dates/shift-hours.ts';
 import { isEncryptedOrLocal } from '#planning/contract/base-url.ts';
 import { regions, type Shift } from '#planning/contract/tasks-query.ts';
@@ -18,7 +18,7 @@ import {
 
 /** The schema of a name. It refuses a text that looks like a key, because the file must not contain secrets. */
 function nameLike(pattern: RegExp, problem: string) {
-  const isName = (text: unknown) => typeof text !== 'string' || !pattern.test(text) || !looksLikeKey(text);
+  const isName = (text: unknown) => typeof text !== 'string' || !pattern.test(text) || !looksLikeSecret(text);
   return z.string().check(z.regex(pattern, problem), z.refine(isName, 'looks like a key'));
 }
 

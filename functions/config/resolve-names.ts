@@ -11,7 +11,7 @@ import type { ReportConfiguration } from './configuration.ts';
 import { nearestCandidates } from './nearest.ts';
 
 /** The lists of a project in which names are looked up. An item may have nothing but its id. */
-export type ProjectLists = {
+export type NameLookupLists = {
   readonly users: readonly User[];
   readonly subcontractors: readonly ItemWithName[];
   readonly folders: readonly Folder[];
@@ -19,7 +19,7 @@ export type ProjectLists = {
   readonly calendars: readonly ItemWithName[];
   readonly locations: readonly ItemWithName[];
 };
-export type ProjectListName = keyof ProjectLists;
+export type NameLookupListName = keyof NameLookupLists;
 
 type OptionalText = string | undefined;
 type ItemWithName = { readonly id: string; readonly name?: OptionalText };
@@ -50,17 +50,17 @@ const listOfAudience = {
   assignee: 'users',
   location: 'locations',
   folder: 'folders',
-} as const satisfies Record<Audience['each'], ProjectListName>;
+} as const satisfies Record<Audience['each'], NameLookupListName>;
 
-export function listsNeededToResolve(report: ReportWithNames): readonly ProjectListName[] {
+export function listsNeededToResolve(report: ReportWithNames): readonly NameLookupListName[] {
   const filtered = idFiltersOf(report).map(({ list }) => list);
   const addressed = report.audiences.flatMap(({ each, to }) => (to ? [listOfAudience[each]] : []));
-  return [...new Set<ProjectListName>([...filtered, ...addressed])].sort();
+  return [...new Set<NameLookupListName>([...filtered, ...addressed])].sort();
 }
 
 export type UnresolvedName = {
   readonly property: string;
-  readonly list: ProjectListName;
+  readonly list: NameLookupListName;
   readonly asked: string;
   readonly kind: 'none' | 'several';
   /** The nearest items of the list, or all items that match, such as `Piling Ltd (id s-1)`. */
@@ -101,11 +101,11 @@ export type ResolvedNames = {
  */
 export function resolveNames(
   report: ReportWithNames,
-  lists: Partial<ProjectLists>,
+  lists: Partial<NameLookupLists>,
   where: ReportAndProject,
 ): ResolvedNames {
   const problems: UnresolvedName[] = [];
-  const resolve = (asked: string, list: ProjectListName, property: string): string | undefined => {
+  const resolve = (asked: string, list: NameLookupListName, property: string): string | undefined => {
     const found = matchName(asked, listEntries(list, lists));
     if (found.kind === 'one') return found.id;
     problems.push({ property, list, asked, kind: found.kind, candidates: found.candidates });
@@ -139,7 +139,7 @@ export function configuredFilterNames(report: FilteredReport): ReportFilters {
   return { ...filtersWithoutIds(report), ...Object.fromEntries(asked) };
 }
 
-function namesOfIds(filters: IdFilters, lists: Partial<ProjectLists>): IdFilters {
+function namesOfIds(filters: IdFilters, lists: Partial<NameLookupLists>): IdFilters {
   return Object.fromEntries(
     idFilterNames.flatMap((ids) => {
       const found = filters[ids];
@@ -154,7 +154,7 @@ function namesOfIds(filters: IdFilters, lists: Partial<ProjectLists>): IdFilters
 
 type NamedEntry = { readonly id: string; readonly label: string; readonly names: readonly string[] };
 
-function listEntries(list: ProjectListName, lists: Partial<ProjectLists>): readonly NamedEntry[] {
+function listEntries(list: NameLookupListName, lists: Partial<NameLookupLists>): readonly NamedEntry[] {
   switch (list) {
     case 'users':
       return (lists.users ?? []).map(({ id, displayName, email }) => namedEntry(id, [displayName, email]));

@@ -1,7 +1,7 @@
 import type { Configuration } from './configuration.ts';
 import { projectsOfReport } from './projects-of.ts';
 import { type CronFields, readCron } from './schedule/cron.ts';
-import { type CronWithTimeZone, skippedTime } from './schedule/schedule.ts';
+import { type CronWithTimeZone, findSkippedTime } from './schedule/schedule.ts';
 
 /** A sentence for each valid schedule that does not fire in some months, or at a clock change. */
 export function scheduleNotes({ projects, reports }: Configuration): readonly string[] {
@@ -16,7 +16,7 @@ export function scheduleNotes({ projects, reports }: Configuration): readonly st
 
 function clockNotes(when: CronWithTimeZone, zones: ReadonlySet<string>): readonly string[] {
   return Array.from(zones).flatMap((zone) => {
-    const skipped = skippedTime(when, zone);
+    const skipped = findSkippedTime(when, zone);
     if (skipped === undefined) return [];
     const { from, to } = skipped;
     return `once a year the clocks of ${zone} go forward from ${from} to ${to}, and what is due between is left out that day; when they go back, the hour that comes twice counts once.`;

@@ -6,7 +6,7 @@ import type { Configuration, ReportConfiguration } from './configuration.ts';
 import type { ConfigurationCheckRow, PropertyPath } from './configuration-error.ts';
 import { projectsOfReport } from './projects-of.ts';
 import { regionOfArn, type StageSettings } from './stage/stage.ts';
-import { isAllowedAddress, stageIdentity } from './stage/stage-mail.ts';
+import { isAllowedAddress, mailIdentityOfStage } from './stage/stage-mail.ts';
 
 type Stage = { readonly name: string; readonly path: PropertyPath } & StageSettings;
 
@@ -206,7 +206,7 @@ function createdIdentity(
   stage: Stage,
   sender: string,
 ): { readonly name?: string; readonly mailFrom?: string } {
-  const identity = stageIdentity(stage, sender);
+  const identity = mailIdentityOfStage(stage, sender);
   switch (identity.kind) {
     case 'existing':
       return {};

@@ -1,4 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { configurationJsonSchema } from './configuration.ts';
+import { formatConfigurationJsonSchema } from './configuration.ts';
 
-await writeFile(new URL('lookahead.schema.json', import.meta.url), configurationJsonSchema());
+await writeFile(new URL('lookahead.schema.json', import.meta.url), formatConfigurationJsonSchema());

@@ -102,4 +102,4 @@ function matches(expected: Buffer, given: Buffer): boolean {
  * Days after the last day of the window for which the links to a week page work.
  * @tunable
  */
-export const daysOfPageLinks = 14;
+export const pageLinkLifetimeDays = 14;

@@ -9,19 +9,19 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
-import { pageAnswersReader, withoutAnswers } from '#answers/answers-on-page.ts';
+import { pageAnswersReader, pageWithoutAnswers } from '#answers/answers-on-page.ts';
 import { readFormFirstSentTime } from '#answers/first-sent.ts';
-import { serveAnswers } from '#answers/serve-answers.ts';
+import { createAnswerPageHandlers } from '#answers/serve-answers.ts';
 import { type LinkSecrets, verifyLink } from '#display/signed-link.ts';
-import { calendarOf } from '#pages/calendar.ts';
+import { calendarFileText } from '#pages/calendar.ts';
 import { findLaterPage, type LaterRevisionOrReport } from '#pages/find-later.ts';
-import { type PageKeyValues, type PageStore, weekPageFile } from '#pages/objects.ts';
+import { type PageKeyValues, type PageStore, weekPageObject } from '#pages/objects.ts';
 import { linkResponseHeaders } from '#pages/page-html.ts';
-import { type PageKind, pageAddressOfKey, signPageLink, verifyPage } from '#pages/page-link.ts';
+import { type PageKind, parsePageKey, signPageLink, verifyPageLink } from '#pages/page-link.ts';
 import { readStoredPage, type StoredPage } from '#pages/stored-page.ts';
 import { weekPage } from '#pages/week-page.ts';
 import { weekPageHeaders } from '#pages/week-page-style.ts';
-import { weekViewOf, weekViewOptionsOf, weekViewQuery } from '#pages/week-view.ts';
+import { listSelectableFilterNames, readWeekPageChoices, weekPageChoicesQuery } from '#pages/week-view.ts';
 import { createRequestLimiter, maxLinkRequestsPerMinute } from './limit-requests.ts';
 
 /** The answer to every invalid link: it does not reveal which part of the link is wrong. */
@@ -83,7 +83,7 @@ export function createLinkApp<Bindings extends object>(
     });
   }
 
-  const answers = serveAnswers({
+  const answers = createAnswerPageHandlers({
     store,
     now,
     answered: answered.on,
@@ -117,7 +117,7 @@ export function createLinkApp<Bindings extends object>(
   async function checked(query: URLSearchParams) {
     const read = (secrets: LinkSecrets) => {
       const at = { secrets, now: now() };
-      const page = verifyPage(query, at);
+      const page = verifyPageLink(query, at);
       if (page !== undefined) return { ...page, secrets };
       const file = verifyLink(query, at);
       // A link may only lead to a workbook or a page, never to another object of the archive.
@@ -145,7 +145,7 @@ export function createLinkApp<Bindings extends object>(
       return answer;
     }
     const { kind, address, secrets } = link;
-    const key = weekPageFile.key(address);
+    const key = weekPageObject.key(address);
     if (!mayRead({ link: `${kind} ${key}`, reader: parts.readerOf(context) })) return postpone(context);
     const folder = folderOf(key);
     const page = await readStoredPage(store, address);
@@ -178,7 +178,7 @@ export function createLinkApp<Bindings extends object>(
     try {
       const link = await checked(new URL(context.req.url).searchParams);
       if (link?.kind !== 'answer') return refuse(context);
-      const key = weekPageFile.key(link.address);
+      const key = weekPageObject.key(link.address);
       const sent = readFormFirstSentTime(fields, {
         key,
         secrets: link.secrets,
@@ -207,13 +207,13 @@ export function createLinkApp<Bindings extends object>(
   async function pageAnswer(context: Context, own: OpenedPage, hasCalendar: boolean): Promise<Response> {
     const { kind, address, page, query, secret } = own;
     const baseUrl = baseUrlOf(context);
-    const lists = weekViewOptionsOf(page);
+    const lists = listSelectableFilterNames(page);
     const link = query.get('token') ?? '';
     const name = query.get(kind) ?? '';
-    const view = weekViewOf(query, { page, lists, now: now().epochMilliseconds });
+    const view = readWeekPageChoices(query, { page, lists, now: now().epochMilliseconds });
     const [later, shown] = await Promise.all([
       findLaterPage(store, { address, page, now: now().epochMilliseconds }),
-      kind === 'wall' ? withoutAnswers(page) : answered.on(page, view.week),
+      kind === 'wall' ? pageWithoutAnswers(page) : answered.on(page, view.week),
     ]);
     const code = page.qr
       ? (await import('#base/qr-code.ts')).qrSvg(signPageLink(address, { baseUrl, kind: 'wall', secret }))
@@ -223,7 +223,8 @@ export function createLinkApp<Bindings extends object>(
       kind,
       view,
       lists,
-      href: (change) => `?${kind}=${name}&token=${link}${weekViewQuery({ ...view, ...change }, lists)}`,
+      href: (change) =>
+        `?${kind}=${name}&token=${link}${weekPageChoicesQuery({ ...view, ...change }, lists)}`,
       answer:
         kind === 'page' && page.questions
           ? signPageLink(address, { baseUrl, kind: 'answer', secret })
@@ -259,12 +260,12 @@ export function createLinkApp<Bindings extends object>(
     const earlier: StoredPage[] = [];
     const first = page.days[0]?.day ?? 0;
     for (let { previous } = page; previous !== undefined && earlier.length < maxEarlierPages; ) {
-      const before = await readStoredPage(store, pageAddressOfKey(previous));
+      const before = await readStoredPage(store, parsePageKey(previous));
       if (before === undefined || (before.days.at(-1)?.day ?? 0) < first) break;
       earlier.push(before);
       previous = before.previous;
     }
-    return new Response(calendarOf(await answered.on(page), earlier), {
+    return new Response(calendarFileText(await answered.on(page), earlier), {
       headers: {
         ...linkResponseHeaders,
         'content-type': 'text/calendar; charset=utf-8',

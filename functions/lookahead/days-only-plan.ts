@@ -8,7 +8,7 @@ import type { ChangeWithVersions } from './compare/changes.ts';
 import { calendarOfType, isWorkingDay, withDaysListedByTask } from './dates/working-days.ts';
 import type { Lookahead, PlanInput, PlanRules } from './lookahead.ts';
 import type { PlannedTask } from './planned/planned-task.ts';
-import { listReportLimits } from './report-words.ts';
+import { listReportScope } from './report-words.ts';
 import {
   createInterpretedPull,
   type InterpretedPull,
@@ -128,7 +128,7 @@ export function reduceResultToDaysOnly({ tasks, changes }: TasksAndChanges, repo
  * Hides the names of persons, firms and folders, but says that the report shows only a part of the work, so that nobody
  * takes it for all of it.
  */
-export function audienceAndLimitsWithoutNames(
+export function audienceAndScopeWithoutNames(
   { filterNames, shifts }: PlanRules,
   audience: Audience,
 ): Pick<Lookahead, 'audience' | 'limits'> {
@@ -136,7 +136,7 @@ export function audienceAndLimitsWithoutNames(
   const unnamed = 'part of the work';
   const isPlace = audience.kind === 'everyone' || audience.kind === 'location';
   const isPart = !isPlace || Object.values(others).some((names = []) => names.length > 0);
-  const places = listReportLimits(
+  const places = listReportScope(
     { shifts, filterNames: { locationIds } },
     isPlace ? audience : { kind: 'everyone' },
   );

@@ -18,7 +18,7 @@ import type { FirstPlannedDates } from './planned/slip.ts';
 import type { AnswerCounts, PromisesInput } from './promises/promises.ts';
 import type { ReadinessRules } from './readiness/check-readiness.ts';
 import type { MaterialLine } from './resources/material-lines.ts';
-import type { TasksRead } from './tasks/pull-misfits.ts';
+import type { TasksReadCounts } from './tasks/pull-misfits.ts';
 import type { InterpretedPull, TaskReadingSettings, TaskWithoutSource } from './tasks/read-task.ts';
 import type { Audience, ReportFilters, SelectionRules } from './tasks/select-tasks.ts';
 
@@ -80,7 +80,7 @@ export type Lookahead = ReportDates & {
    * is the task in today's data. Empty if nobody is asked.
    */
   readonly toConfirm: readonly (WeekTask & { readonly now: Pick<TaskWithoutSource, 'dates'> | undefined })[];
-  readonly tasksRead: TasksRead;
+  readonly tasksRead: TasksReadCounts;
   /** How the answers of the planning service differ from the contract; empty for a single audience. */
   readonly misfits: readonly DescribedMisfit[];
   readonly warnings: readonly string[];

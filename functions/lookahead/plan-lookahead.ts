@@ -1,10 +1,10 @@
 import { shortListText } from '#base/text/one-line.ts';
 import type { TaskId } from '#planning/contract/resources.ts';
-import { countChanges, findChanges } from './compare/changes.ts';
+import { addChangeCounts, findChanges } from './compare/changes.ts';
 import { listDelays } from './compare/delays.ts';
 import { type EarlierIssue, weekOfLatestFriday } from './compare/earlier-issue.ts';
 import { type EarlierRecordedWeek, foresightShares, measureForesight } from './compare/foresight.ts';
-import { listLastWeek, missesByReason, sumByReason } from './compare/last-week.ts';
+import { listLastWeekTasks, missesByReason, sumByReason } from './compare/last-week.ts';
 import { createPlanRecord, type PlanRecord, type RecordedTask } from './compare/plan-record.ts';
 import { figuresOfWeek, finalPpcOf, isSameAudience, measureWeek, ppcWeeksOf } from './compare/ppc.ts';
 import { type RecordedWeek, selectRecordedWeek, type WeekTask } from './compare/recorded-week.ts';
@@ -17,12 +17,12 @@ import {
   reportProgrammeOf,
 } from './dates/report-dates.ts';
 import {
-  audienceAndLimitsWithoutNames,
+  audienceAndScopeWithoutNames,
   reduceInputToDaysOnly,
   reduceResultToDaysOnly,
 } from './days-only-plan.ts';
 import { windowDayColumns } from './grid/day-columns.ts';
-import { orderTasks, shiftPlans } from './grid/shift-plan.ts';
+import { createShiftPlans, orderTasks } from './grid/shift-plan.ts';
 import type { Lookahead, PlanInput } from './lookahead.ts';
 import { planPromises } from './plan-promises.ts';
 import { type PlannedTask, planTasks } from './planned/planned-task.ts';
@@ -30,14 +30,14 @@ import { checkReadiness } from './readiness/check-readiness.ts';
 import { openPredecessors } from './readiness/predecessors.ts';
 import { sharedPlaces } from './readiness/shared-places.ts';
 import { createReasonCategories, type ReasonCategories } from './reasons.ts';
-import { listReportLimits, staleText, tasksElsewhereText } from './report-words.ts';
+import { listReportScope, staleDataText, tasksOutsideWindowText } from './report-words.ts';
 import { materialLines } from './resources/material-lines.ts';
 import { lastDelayReason } from './tasks/delay-entries.ts';
 import {
   countTasksRead,
   listContractDeviations,
+  listDataWarnings,
   tasksReadText,
-  warningsOfData,
 } from './tasks/pull-misfits.ts';
 import type { InterpretedPull, InterpretedTask } from './tasks/read-task.ts';
 import { relationReader } from './tasks/relations.ts';
@@ -142,7 +142,7 @@ function planAll(input: PlanInput): WholeReport {
   return {
     ...planned,
     reasons: createReasonCategories(rules.reasons),
-    dataWarnings: warningsOfData(pull, tasksRead),
+    dataWarnings: listDataWarnings(pull, tasksRead),
     lastWeek: input.lastWeekPlan && selectRecordedWeek(input.lastWeekPlan, lastWeek, rules),
     unfinished: input.unfinishedWeeks.flatMap((plan) => selectRecordedWeek(plan, plan.week, rules) ?? []),
     foreseen: input.foreseeing.flatMap(({ weeks, ...issue }) => {
@@ -172,7 +172,7 @@ function measureLastWeek(
     const { ppc, tasks } = measureWeek(recorded, { pull, dates, audience });
     const lastReported = lastReportedDay(dates);
     const judged = promises?.judge(recorded, { audience, measured: tasks, lastReported });
-    const list = listLastWeek(tasks, {
+    const list = listLastWeekTasks(tasks, {
       counted: ppc.counted,
       reportDay,
       promises: judged?.results,
@@ -263,11 +263,11 @@ function planForAudience(report: WholeReport, audience: Audience, number: number
   const isTheirs = createAudiencePredicate(audience, pull.folders);
   const shown = new Set(selectedTasks(isTheirs, report.selection).map(({ id }) => id));
   const tasks = report.tasks.filter(({ id }) => shown.has(id));
-  const shifts = shiftPlans(tasks, rules, window);
+  const shifts = createShiftPlans(tasks, rules, window);
   const changes = report.changes?.filter((each) =>
     [each.now, each.before].some((task) => task !== undefined && isTheirs(task.source)),
   );
-  const elsewhere = tasksElsewhereText({ ...dates, programmeDates: pull.pull.programmeDates });
+  const elsewhere = tasksOutsideWindowText({ ...dates, programmeDates: pull.pull.programmeDates });
   const withoutShift = report.selection.withoutShift.filter(({ source }) => isTheirs(source));
   const measured = measureLastWeek(report, audience);
   return {
@@ -275,13 +275,13 @@ function planForAudience(report: WholeReport, audience: Audience, number: number
     report: input.report,
     detail: 'full',
     audience,
-    limits: listReportLimits(rules, audience),
+    limits: listReportScope(rules, audience),
     groupBy: rules.groupBy,
     window,
     programmeDates: pull.pull.programmeDates,
     days: report.days,
     ...dates,
-    stale: staleText(dates, rules.staleAfter),
+    stale: staleDataText(dates, rules.staleAfter),
     issue: { number, previous: input.previous?.reference },
     shifts,
     tasks,
@@ -292,7 +292,7 @@ function planForAudience(report: WholeReport, audience: Audience, number: number
       categories: categoryByTask(tasks, report.reasons),
     },
     reasons: report.reasons.list,
-    changes: changes && countChanges(changes.map(({ change }) => change)),
+    changes: changes && addChangeCounts(changes.map(({ change }) => change)),
     delays: listDelays(tasks, report.reasons),
     ...measured,
     answers: report.promises?.countFirstWeek(tasks) ?? measured.answers,
@@ -375,7 +375,7 @@ function planDays(report: WholeReport, audience: Audience, number: number): Look
     : ['Some tasks could not be read: there may be more work than this report shows.'];
   return {
     ...plan,
-    ...audienceAndLimitsWithoutNames(input.rules, audience),
+    ...audienceAndScopeWithoutNames(input.rules, audience),
     detail: 'days',
     readiness,
     warnings,

@@ -53,7 +53,7 @@ export function ppcLabel(ppc: MeasuredPpc): string {
 }
 
 /** `week 47: 71%`: the last final PPC, shown beside a PPC that is not final yet; undefined if there is none. */
-export function lastFinalText({ ppc, ppcWeeks }: Lookahead): string | undefined {
+export function lastFinalPpcText({ ppc, ppcWeeks }: Lookahead): string | undefined {
   if (ppc.kind !== 'measured' || !isPpcProvisional(ppc)) return undefined;
   const isFinal = (week: PpcWeek) =>
     week.week.first < ppc.week.first && !isWeekProvisional(week) && ppcFigureText(week) !== undefined;
@@ -66,7 +66,7 @@ export function ppcText(lookahead: Lookahead): string | undefined {
   const { ppc } = lookahead;
   const figure = ppc.kind === 'measured' ? ppcFigureText(ppc) : undefined;
   if (ppc.kind !== 'measured' || figure === undefined) return undefined;
-  const final = lastFinalText(lookahead);
+  const final = lastFinalPpcText(lookahead);
   return `${ppcLabel(ppc)} ${figure}${final === undefined ? '' : ` (${final})`}`;
 }
 

@@ -2,7 +2,7 @@
  * Texts that name a report and its data on every sheet and in every message: the report, its revision, the part of the
  * work that it shows (so that nobody takes it for all of it), and the programme or the time at which it was read.
  */
-import { addDays, type Day, type StartAndFinish, stretchesOfDays } from '#base/day.ts';
+import { addDays, type Day, joinConsecutiveDays, type StartAndFinish } from '#base/day.ts';
 import type { IssueReference } from './compare/earlier-issue.ts';
 import type { MeasuredPpc } from './compare/ppc.ts';
 import { datesText, dateText, dayText, dayTextParts } from './dates/day-text.ts';
@@ -16,9 +16,9 @@ import { type Window, weeksText, windowDatesText } from './dates/window.ts';
 import type { Lookahead } from './lookahead.ts';
 import {
   type Audience,
-  audienceWords,
-  filterWords,
+  audienceText,
   type ReportFilters,
+  reportFilterTexts,
   type ShiftSlot,
   shiftSlots,
   shiftTitles,
@@ -40,7 +40,7 @@ export function revisionLabel({ report, window, issue }: NamedRevision): string 
   return `${report.name} · ${weeksText(window)} · revision ${issue.number}`;
 }
 
-export function reportLimitsLine({ limits }: Limited): string | undefined {
+export function reportScopeLine({ limits }: Limited): string | undefined {
   return limits.length === 0 ? undefined : `Only: ${limits.join(' · ')}`;
 }
 
@@ -54,7 +54,7 @@ const maxNamedStretches = 2;
 export function windowAndHolidaysText({ window, days }: Pick<Lookahead, 'window' | 'days'>): string {
   const holidays = days.flatMap(({ day, isHoliday }) => (isHoliday ? [day] : []));
   if (holidays.length === 0) return windowDatesText(window);
-  const stretches = stretchesOfDays(holidays).map((dates) => datesText(dates, window.first));
+  const stretches = joinConsecutiveDays(holidays).map((dates) => datesText(dates, window.first));
   const named =
     stretches.length > maxNamedStretches ? countText(holidays.length, 'day') : stretches.join(' and ');
   return `${windowDatesText(window)} · ${named} ${holidays.length === 1 ? 'is a holiday' : 'are holidays'}`;
@@ -68,7 +68,7 @@ export function noTaskPlannedText({ limits }: Limited): string {
  * `: the programme has tasks from 3 Oct 2016 to 16 Sep 2017`; empty without `programmeDates`, which are set only if no
  * task is in the window.
  */
-export function tasksElsewhereText({
+export function tasksOutsideWindowText({
   programmeDates,
   reportDay,
 }: {
@@ -98,14 +98,18 @@ type FiltersAndShifts = {
 };
 
 /** `['Stonebridge Frame', 'night shift']`: the filters, the audience, then the shifts; empty for a whole report. */
-export function listReportLimits(
+export function listReportScope(
   { filterNames, shifts }: FiltersAndShifts,
   audience: Audience,
 ): readonly string[] {
   // A subcontractor that is both the filter and the audience is named once.
-  const own = audienceWords(audience);
+  const own = audienceText(audience);
   return [
-    ...new Set([...filterWords(filterNames), ...(own === undefined ? [] : [own]), ...shiftLimit(shifts)]),
+    ...new Set([
+      ...reportFilterTexts(filterNames),
+      ...(own === undefined ? [] : [own]),
+      ...shiftLimit(shifts),
+    ]),
   ];
 }
 
@@ -126,7 +130,7 @@ function shiftLimit(shifts: readonly ShiftSlot[]): readonly string[] {
  * the service gives neither date `tasks read Fri 20 Nov 2026 14:02 GMT`.
  * @param reportDay the day of the report that shows the text, which may be later than the report of the data
  */
-export function sourceText({ programme, read }: ReadTimeAndProgramme, reportDay: Day): string {
+export function dataSourceText({ programme, read }: ReadTimeAndProgramme, reportDay: Day): string {
   const label = programme?.label ?? '';
   const version = `version ${label.length > maxVersionLength ? `${label.slice(0, maxVersionLength)}…` : label}`;
   const day = programme && programmeDataDay(programme);
@@ -140,7 +144,7 @@ export function sourceText({ programme, read }: ReadTimeAndProgramme, reportDay:
 }
 
 export function dataSourceTitle(dates: ReportDates): string {
-  return capitalised(sourceText(dates, dates.reportDay));
+  return capitalised(dataSourceText(dates, dates.reportDay));
 }
 
 /**
@@ -172,7 +176,7 @@ function weekdaysText({ start, finish }: StartAndFinish): string {
   return `${name(start)} ${addDays(start, 1) === finish ? 'and' : 'to'} ${name(finish)}`;
 }
 
-export function staleText(dates: ReportDates, staleAfter: number): string | undefined {
+export function staleDataText(dates: ReportDates, staleAfter: number): string | undefined {
   const age = programmeAge(dates);
   if (age === undefined || age <= staleAfter) return undefined;
   return `${dataSourceTitle(dates)}: ${countText(age, 'day')} old. What has happened since is not shown.`;

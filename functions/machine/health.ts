@@ -11,7 +11,7 @@ import { minutesUntilUnhealthy } from './last-check.ts';
 /** 'refused': the mail service refuses every message until a person acts, so no mail can notify anybody of it. */
 export type MailHealth = 'taken' | 'refused';
 
-export function mailerWithHealth(mailer: Mailer, tell: (health: MailHealth) => void): Mailer {
+export function createHealthReportingMailer(mailer: Mailer, tell: (health: MailHealth) => void): Mailer {
   return {
     ...mailer,
     send: async (...args) => {
@@ -25,10 +25,10 @@ export function mailerWithHealth(mailer: Mailer, tell: (health: MailHealth) => v
   };
 }
 
-export type Health = ReturnType<typeof watchHealth>;
+export type HealthMonitor = ReturnType<typeof createHealthMonitor>;
 
 /** @param clock its `elapsed` is not changed when the time of day is set */
-export function watchHealth({ now, elapsed }: Pick<Clock, 'now' | 'elapsed'>) {
+export function createHealthMonitor({ now, elapsed }: Pick<Clock, 'now' | 'elapsed'>) {
   let mail: MailHealth = 'taken';
   let last: { readonly at: Temporal.Instant; readonly stored: boolean } | undefined;
   let aliveAt = elapsed();

@@ -6,7 +6,7 @@ import { workbookContentType } from '#archive/object-store.ts';
 import type { LogWithoutMetrics } from '#base/log.ts';
 import { createLinkApp } from '#links/link-app.ts';
 import { createLinkLog } from '#links/link-log.ts';
-import type { Health } from './health.ts';
+import type { HealthMonitor } from './health.ts';
 
 type Connection = { readonly remoteAddress: string | undefined };
 
@@ -19,7 +19,7 @@ export function createLinkServer(parts: {
   readonly url: string;
   readonly log: LogWithoutMetrics;
   readonly now: () => { readonly epochMilliseconds: number };
-  readonly health?: Health['answer'] | undefined;
+  readonly health?: HealthMonitor['answer'] | undefined;
 }): Hono<{ Bindings: Connection }> {
   const { store, log, url, now } = parts;
   const linkLines = createLinkLog(parts);
@@ -60,7 +60,7 @@ export function createLinkServer(parts: {
 }
 
 function readerOf({ env, req }: Context<{ Bindings: Connection }>): string {
-  return readerAddress(env.remoteAddress, req.header('x-forwarded-for'));
+  return readerNetworkAddress(env.remoteAddress, req.header('x-forwarded-for'));
 }
 
 const tooMany =
@@ -116,7 +116,7 @@ export function createDownloadLimiter(): DownloadLimiter {
  * The network address of a reader. If the connection comes from this machine, it is the last address of
  * `X-Forwarded-For`, which the proxy appends. Otherwise the header is ignored, because anyone could write it.
  */
-export function readerAddress(remoteAddress = '', forwardedFor = ''): string {
+export function readerNetworkAddress(remoteAddress = '', forwardedFor = ''): string {
   const isOfThisMachine = /^(?:::ffff:)?127\.|^::1$/.test(remoteAddress);
   const last = forwardedFor.slice(forwardedFor.lastIndexOf(',') + 1).trim();
   return isOfThisMachine && last !== '' ? last.replace(port, '') : remoteAddress;

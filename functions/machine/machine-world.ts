@@ -8,10 +8,10 @@ import type { Configuration } from '#config/configuration.ts';
 import { isReachedLocallyOnly } from '#config/machine-settings.ts';
 import { signLink } from '#display/signed-link.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
-import { createOutbox } from '#mail/transport/outbox.ts';
+import { createOutboxMailer } from '#mail/transport/outbox.ts';
 import { createSmtpMailer } from '#mail/transport/smtp.ts';
 import { smtpServerOf } from '#mail/transport/smtp-settings.ts';
-import { pageAddressOfKey, signPageLink } from '#pages/page-link.ts';
+import { parsePageKey, signPageLink } from '#pages/page-link.ts';
 import { createOutageBrake, type OutageBrake } from '#queue/outage.ts';
 import { maxResponseBytesForMemory, planningConnector } from '#runs/connect.ts';
 import { resumeCommandText, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
@@ -48,8 +48,7 @@ export async function openMachineArchive(
     ...store,
     link: async (key) =>
       signLink({ baseUrl: url, key, expires: now().add({ hours: 24 * linkDays }), secret: secret() }),
-    signPage: async (key, kind) =>
-      signPageLink(pageAddressOfKey(key), { baseUrl: url, kind, secret: secret() }),
+    signPage: async (key, kind) => signPageLink(parsePageKey(key), { baseUrl: url, kind, secret: secret() }),
   };
 }
 
@@ -80,7 +79,7 @@ export function createMachineWorld(
     brake: createOutageBrake(store, clock, chance),
     mailer:
       mail === undefined
-        ? openOutbox(store)
+        ? openOutboxMailer(store)
         : openSmtpMailer({ ...own.configuration, mail }, environment, { ...own, archive: settings.archive }),
     connect: planningConnector(environmentKeyFinder(environment), {
       maxTotalBytes: maxResponseBytesForMemory(settings.workerMemoryMB),
@@ -104,8 +103,8 @@ export function openSmtpMailer(
   return stoppableMailer(createSmtpMailer(server), { ...world, resume });
 }
 
-export function openOutbox(store: ObjectStore): Mailer {
-  return createOutbox({
+export function openOutboxMailer(store: ObjectStore): Mailer {
+  return createOutboxMailer({
     putOnce: (name, body, contentType) => store.putOnce(`${outboxFolder}/${name}`, body, contentType),
     get: (name) => store.get(`${outboxFolder}/${name}`),
   });

@@ -10,7 +10,7 @@ import { maxJobMinutesOnMachine } from '#queue/deadline.ts';
 import { type JobSender, jobJson } from '#queue/job-queue.ts';
 import { processJob } from '#queue/process-job.ts';
 import { readRestoredAt } from '#runs/store/restored-archive.ts';
-import { mailerWithHealth } from './health.ts';
+import { createHealthReportingMailer } from './health.ts';
 import { createLineLog } from './line-log.ts';
 import { createMachineWorld, type MachineEnvironment, openMachineArchive } from './machine-world.ts';
 import type { MessageFromWorker, MessageToWorker, WorkerSettings } from './worker-pool.ts';
@@ -36,7 +36,7 @@ export async function runWorker(
   const log = createLineLog(settings.logFormat, { write, now: clock.now });
   const own = { configuration, store, log, clock, chance, restoredAt: await readRestoredAt(store) };
   const machine = createMachineWorld(settings, environment, own);
-  const mailer = mailerWithHealth(machine.mailer, (health) => say({ kind: 'mail', health }));
+  const mailer = createHealthReportingMailer(machine.mailer, (health) => say({ kind: 'mail', health }));
   const world = { ...machine, mailer, queue };
   port.on('message', async (received: MessageToWorker) => {
     const end = clock.elapsed() + maxJobMinutesOnMachine * 60_000;

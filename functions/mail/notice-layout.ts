@@ -3,7 +3,7 @@ import { plainText } from '#display/plain-text.ts';
 import { htmlBody } from './blocks/html-body.ts';
 import type { MailBlock, MailItem } from './blocks/mail-body.ts';
 import { textBody } from './blocks/text-body.ts';
-import type { WrittenMail } from './write-mail.ts';
+import type { ComposedMail } from './write-mail.ts';
 
 export type NoticeLine = {
   /** A `command` is never wrapped, because it is copied as a whole. */
@@ -28,7 +28,7 @@ export function composeNotice(notice: {
   readonly title: string;
   readonly lines: readonly NoticeLine[];
   readonly reason: string;
-}): WrittenMail {
+}): ComposedMail {
   const title = plainText(notice.title);
   // Not a heading: the preview should say what to do.
   const first = notice.lines.find(({ kind }) => kind !== 'heading');

@@ -35,7 +35,7 @@ export function mailingListOf(of: {
 }
 
 /** See RFC 2919 and RFC 2369. */
-export function listHeaders({
+export function mailingListHeaders({
   id,
   unsubscribe,
 }: MailingList): Record<'List-Id' | 'List-Unsubscribe', string> {

@@ -1,17 +1,17 @@
 import { addDays } from '#base/day.ts';
 import { plainText } from '#display/plain-text.ts';
-import { daysOfPageLinks } from '#display/signed-link.ts';
+import { pageLinkLifetimeDays } from '#display/signed-link.ts';
 import { questionMailSubject } from '#display/task-words.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { showsDayByDay } from '#lookahead/report-reader.ts';
 import {
+  dataSourceText,
   noTaskPlannedText,
-  reportLimitsLine,
+  reportScopeLine,
   revisionLabel,
-  sourceText,
-  tasksElsewhereText,
+  tasksOutsideWindowText,
   windowAndHolidaysText,
 } from '#lookahead/report-words.ts';
 import { countText, groupedNumberText } from '#lookahead/text/quantity-text.ts';
@@ -50,10 +50,10 @@ export type AnswerPageLink = {
   readonly closes: string;
 };
 
-export type WrittenMail = { readonly subject: string; readonly text: string; readonly html: string };
+export type ComposedMail = { readonly subject: string; readonly text: string; readonly html: string };
 
 /** For an empty week, `subject` is `Riverside Tower W48: no task is planned (Weekly lookahead rev 1)`. */
-export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMail {
+export function composeReportMail(lookahead: Lookahead, context: MailContext): ComposedMail {
   const subject = reportSubject(lookahead);
   const body: MailBody = {
     title: subject,
@@ -100,7 +100,7 @@ function ownBlocks(lookahead: Lookahead, { page }: MailContext): readonly MailBl
  */
 function previewOf(lookahead: Lookahead): string {
   const { tasks, readiness } = lookahead;
-  const limited = reportLimitsLine(lookahead);
+  const limited = reportScopeLine(lookahead);
   const only = limited === undefined ? '' : `${plainText(limited)}. `;
   if (tasks.length === 0) return `${only}${noTaskPlannedText(lookahead)}.`;
   const keys = groupedNumberText(tasks.filter(({ key }) => key).length);
@@ -111,13 +111,13 @@ function previewOf(lookahead: Lookahead): string {
 
 function masthead(lookahead: Lookahead): MailBlock {
   const { project, reportDay } = lookahead;
-  const only = reportLimitsLine(lookahead);
+  const only = reportScopeLine(lookahead);
   return {
     kind: 'masthead',
     title: plainText(project.name),
     lines: [
       plainText(revisionLabel(lookahead)),
-      `${windowAndHolidaysText(lookahead)}, ${plainText(sourceText(lookahead, reportDay))}`,
+      `${windowAndHolidaysText(lookahead)}, ${plainText(dataSourceText(lookahead, reportDay))}`,
     ],
     strong: only === undefined ? undefined : plainText(only),
   };
@@ -131,14 +131,14 @@ function staleNotice({ stale }: Lookahead): readonly MailBlock[] {
 function noTaskNotice(lookahead: Lookahead): readonly MailBlock[] {
   if (lookahead.tasks.length > 0) return [];
   const lines = [
-    `${noTaskPlannedText(lookahead)} for ${weeksText(lookahead.window)}${tasksElsewhereText(lookahead)}.`,
+    `${noTaskPlannedText(lookahead)} for ${weeksText(lookahead.window)}${tasksOutsideWindowText(lookahead)}.`,
   ];
   return [{ kind: 'notice', tone: 'attention', lines }];
 }
 
 function pageBlocks({ window, reportDay }: Lookahead, { page }: MailContext): readonly MailBlock[] {
   if (page === undefined) return [];
-  const until = dayText(addDays(window.last, daysOfPageLinks), reportDay);
+  const until = dayText(addDays(window.last, pageLinkLifetimeDays), reportDay);
   return [
     { kind: 'button', text: `Open ${weeksText(window)}, day by day`, url: page },
     { kind: 'note', text: `For a phone or to print. Anyone with this link can open it until ${until}.` },

@@ -12,7 +12,7 @@ type CalendarEvent = { readonly uid: string; readonly task: PageTask; readonly s
  * @param earlier pages of earlier issues, the latest first. Their stretches that overlap the days of `page` and are not
  *   in it are cancelled
  */
-export function calendarOf(page: StoredPage, earlier: readonly StoredPage[]): string {
+export function calendarFileText(page: StoredPage, earlier: readonly StoredPage[]): string {
   const own = eventsOf(page);
   const known = new Set(own.map(({ uid }) => uid));
   const [first, last] = [formatDay(page.days.at(0)?.day ?? 0), formatDay(page.days.at(-1)?.day ?? 0)];

@@ -1,11 +1,11 @@
 /** Finds the revision or report that was made after a page, and describes the changes. */
 import {
+  addressOfShiftedWindow,
   issueKeyTemplate,
   issueNumberObject,
   objectExists,
   type PageKeyValues,
   type PageStore,
-  windowShiftedBy,
 } from './objects.ts';
 import { readStoredPage, type StoredPage } from './stored-page.ts';
 
@@ -36,7 +36,7 @@ export async function findLaterPage(
   const revision = await lastIssue(store, address, page.number);
   if (revision) return laterPageOf('revision', revision, store);
   const windows = Array.from({ length: maxLaterWindows }, (_, index) =>
-    windowShiftedBy(address, 7 * (index + 1)),
+    addressOfShiftedWindow(address, 7 * (index + 1)),
   ).filter(({ first }) => Date.parse(first) <= now + maxDaysAhead * 86_400_000);
   const found = await Promise.all(windows.map((window) => lastIssue(store, window, 0)));
   const report = found.findLast((issue) => issue !== undefined);

@@ -4,12 +4,12 @@ import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
 import {
   createKeyTemplate,
-  fileKind,
   jsonEncoding,
   numberParameter,
   type ObjectSchema,
   type ObjectWritersAndPersons,
   objectKind,
+  objectKindWithoutSchema,
   type TemplateWithPrefix,
   textParameter,
   wordParameter,
@@ -77,10 +77,14 @@ const ofWindow = '{space}/{project}/{report}/{first}_{last}/';
 /** The name of a page in a link. */
 export const pageNameTemplate = createKeyTemplate(parameters, `${ofWindow}{runId}/{message}`);
 /** The week page of a message; `stored-page.ts` has its schema. */
-export const weekPageFile = fileKind(parameters, `${ofWindow}{runId}/pages/{message}.json.gz`, {
-  by: ['report'],
-  persons: 'expire',
-});
+export const weekPageObject = objectKindWithoutSchema(
+  parameters,
+  `${ofWindow}{runId}/pages/{message}.json.gz`,
+  {
+    by: ['report'],
+    persons: 'expire',
+  },
+);
 export const issueKeyTemplate = createKeyTemplate(parameters, `${ofWindow}{runId}/issue.json`);
 export const issueNumberObject = optionalObjectKind(
   `${ofWindow}numbers/{number}.json`,
@@ -93,13 +97,13 @@ export const issueNumberObject = optionalObjectKind(
   },
 );
 
-export type PageKeyValues = Parameters<typeof weekPageFile.key>[0];
+export type PageKeyValues = Parameters<typeof weekPageObject.key>[0];
 
 /** Throws only if the archive fails. */
 export type PageStore = Pick<ObjectStore, 'get' | 'list' | 'putOnce'>;
 
 /** The same address for the window n days later. */
-export function windowShiftedBy<Address extends Pick<PageKeyValues, 'first' | 'last'>>(
+export function addressOfShiftedWindow<Address extends Pick<PageKeyValues, 'first' | 'last'>>(
   address: Address,
   days: number,
 ): Address {

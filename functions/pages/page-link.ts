@@ -3,13 +3,13 @@
  * page: a wall link never opens a person's page. It has no expiry time, to keep the QR code on a print coarse, and
  * works until 14 days after its window.
  *
- *     const page = pageAddressOfKey(pageKey(run, 'subcontractor-s1'));
+ *     const page = parsePageKey(pageKey(run, 'subcontractor-s1'));
  *     signPageLink(page, { baseUrl: 'https://links.example', kind: 'answer', secret });
  *     // https://links.example/?answer=issues/riverside/weekly/2026-11-23_2026-11-29/…/subcontractor-s1&token=…
  */
 
-import { daysOfPageLinks, isSignedBy, type LinkSecrets, signatureOf } from '#display/signed-link.ts';
-import { type PageKeyValues, pageNameTemplate, weekPageFile } from './objects.ts';
+import { isSignedBy, type LinkSecrets, pageLinkLifetimeDays, signatureOf } from '#display/signed-link.ts';
+import { type PageKeyValues, pageNameTemplate, weekPageObject } from './objects.ts';
 
 /**
  * `page`: the week page of a message; `wall`: the same page without answers, for anyone who sees the print; `answer`:
@@ -32,8 +32,8 @@ export function pageKey(prefix: string, message: string): string {
 }
 
 /** @throws RangeError if it is not the key of a page */
-export function pageAddressOfKey(key: string): PageKeyValues {
-  const address = weekPageFile.of(key);
+export function parsePageKey(key: string): PageKeyValues {
+  const address = weekPageObject.of(key);
   if (address === undefined) throw new RangeError(`${key} is not the key of a page.`);
   return address;
 }
@@ -54,7 +54,7 @@ function tokenOf(name: string, { kind, secret }: { readonly kind: PageKind; read
 }
 
 /** @returns undefined for an invalid link: changed, incomplete, or for a window that ended more than 14 days ago */
-export function verifyPage(
+export function verifyPageLink(
   query: URLSearchParams,
   at: { readonly secrets: LinkSecrets; readonly now: { readonly epochMilliseconds: number } },
 ): { readonly kind: PageKind; readonly address: PageKeyValues } | undefined {
@@ -72,5 +72,5 @@ const millisecondsPerDay = 86_400_000;
 
 /** The first instant at which the links of a page no longer work, counted in UTC days. */
 function linksEndAt({ last }: PageKeyValues): number {
-  return Date.parse(`${last}T00:00:00Z`) + (1 + daysOfPageLinks) * millisecondsPerDay;
+  return Date.parse(`${last}T00:00:00Z`) + (1 + pageLinkLifetimeDays) * millisecondsPerDay;
 }

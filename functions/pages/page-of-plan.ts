@@ -24,10 +24,10 @@ import type { Lookahead } from '#lookahead/lookahead.ts';
 import { type GridCell, isWorkCell, peopleInCell } from '#lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import {
+  dataSourceText,
   earlierRevisionText,
-  reportLimitsLine,
+  reportScopeLine,
   revisionLabel,
-  sourceText,
   windowAndHolidaysText,
 } from '#lookahead/report-words.ts';
 import type { NamedReference } from '#lookahead/tasks/read-task.ts';
@@ -60,7 +60,7 @@ export function pageOfPlan(
 ): StoredPage {
   const { project, window, reportDay, read, detail, days, stale } = lookahead;
   const { previous } = lookahead.issue;
-  const only = reportLimitsLine(lookahead);
+  const only = reportScopeLine(lookahead);
   const lastWeek = lastWeekLine(lookahead);
   const cells = new Map<GridCell, number>();
   const stretchesOf = stretchReader(lookahead);
@@ -105,7 +105,7 @@ export function pageOfPlan(
     number: lookahead.issue.number,
     weeks: weeksTitle(window),
     dates: windowAndHolidaysText(lookahead),
-    source: plainText(sourceText(lookahead, reportDay)),
+    source: plainText(dataSourceText(lookahead, reportDay)),
     ...(previous && tasks.some(({ since }) => since !== '')
       ? { changesSince: `changes since ${earlierRevisionText(previous, lookahead)}` }
       : {}),

@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { parseJson } from '#base/json.ts';
 import type { PromiseState } from '#lookahead/promises/promises.ts';
 import { audienceKinds, shiftSlots } from '#lookahead/tasks/select-tasks.ts';
-import { objectExists, type PageKeyValues, type PageStore, weekPageFile } from './objects.ts';
+import { objectExists, type PageKeyValues, type PageStore, weekPageObject } from './objects.ts';
 
 const text = z.string();
 const index = z.int().check(z.gte(0));
@@ -222,7 +222,7 @@ export async function readStoredPage(
   store: PageStore,
   address: PageKeyValues,
 ): Promise<StoredPage | undefined> {
-  const key = weekPageFile.key(address);
+  const key = weekPageObject.key(address);
   // Lists first: without permission to list the whole bucket, S3 answers 403 for a missing object.
   const bytes = (await objectExists(store, key)) ? await store.get(key) : undefined;
   return bytes && decodePage(bytes);

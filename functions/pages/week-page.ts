@@ -11,15 +11,15 @@ import { contactHtml, notesAndResourcesHtml, pageHead } from './page-html.ts';
 import type { PageKind } from './page-link.ts';
 import { type AnsweredTask, noWorkInWindowReasons, type StoredPageWithAnswers } from './stored-page.ts';
 import { pageStyle } from './week-page-style.ts';
-import type { WeekView, WeekViewOptions } from './week-view.ts';
+import type { SelectableFilterNames, WeekPageChoices } from './week-view.ts';
 
 export type WeekPageInput = {
   readonly page: StoredPageWithAnswers;
   readonly kind: PageKind;
-  readonly view: WeekView;
-  readonly lists: WeekViewOptions;
+  readonly view: WeekPageChoices;
+  readonly lists: SelectableFilterNames;
   /** The link to this page with another choice. */
-  readonly href: (change: Partial<WeekView>) => string;
+  readonly href: (change: Partial<WeekPageChoices>) => string;
   readonly calendar: string | undefined;
   /** Link to the answer page; undefined if the readers are not asked. */
   readonly answer: string | undefined;
@@ -100,7 +100,7 @@ ${kind === 'wall' ? '' : html`<p>Questions about this report: ${contactHtml(page
 `);
 }
 
-function isChosen(task: AnsweredTask, view: WeekView): boolean {
+function isChosen(task: AnsweredTask, view: WeekPageChoices): boolean {
   const { subcontractor, place, shift, notReady, notPromised } = view;
   return (
     (shift === undefined || task.shift === shift) &&
@@ -119,7 +119,7 @@ function isNotPromised({ answer }: AnsweredTask): boolean {
   return answer !== undefined && answer.state !== 'promised';
 }
 
-function isOnTab(task: AnsweredTask, page: StoredPageWithAnswers, tab: WeekView['tab']): boolean {
+function isOnTab(task: AnsweredTask, page: StoredPageWithAnswers, tab: WeekPageChoices['tab']): boolean {
   if (tab === 'all') return true;
   return tab === 'other' ? task.toFinish !== undefined : page.cells[task.cells[tab] ?? -1]?.isWork === true;
 }
@@ -132,7 +132,7 @@ function laterNote({ page, later }: WeekPageInput): Markup | string {
 }
 
 function tabs({ page, view, href }: WeekPageInput, tasks: readonly AnsweredTask[]): Markup {
-  const current = (tab: WeekView['tab']) => (view.tab === tab ? raw(' aria-current="page"') : '');
+  const current = (tab: WeekPageChoices['tab']) => (view.tab === tab ? raw(' aria-current="page"') : '');
   const others = tasks.filter((task) => isOnTab(task, page, 'other')).length;
   // A phone has room for the days of one week.
   const first = typeof view.tab === 'number' ? view.tab - (view.tab % 7) : 0;
@@ -244,7 +244,7 @@ function promisedSoFar({ page: { tasks, closes }, answer, now }: WeekPageInput):
 }
 
 function choiceLinks({ page, view, lists, href }: WeekPageInput): Markup {
-  const list = (words: string, of: keyof WeekViewOptions) => {
+  const list = (words: string, of: keyof SelectableFilterNames) => {
     if (lists[of].length < 2) return '';
     const links = lists[of].map((value) => html`<a href="${href({ [of]: value })}">${value}</a> `);
     return html`<details><summary>${words}</summary><p class="list">${links}</p></details>
@@ -259,7 +259,7 @@ function choiceLinks({ page, view, lists, href }: WeekPageInput): Markup {
   };
   const isLimited =
     [view.subcontractor, view.place].some((name) => name !== undefined) || view.notReady || view.notPromised;
-  const pick = (words: string, change: Partial<WeekView>) => {
+  const pick = (words: string, change: Partial<WeekPageChoices>) => {
     const count = page.tasks.filter((task) => isChosen(task, { ...view, ...change })).length;
     return count === 0
       ? ''

@@ -2,7 +2,7 @@
 import { formatDay, parseDay } from '#base/day.ts';
 import type { StoredPage } from './stored-page.ts';
 
-export type WeekView = {
+export type WeekPageChoices = {
   /** Index of a day of the window; `other`: tasks without a day of work in the window. */
   readonly tab: number | 'other' | 'all';
   readonly subcontractor: string | undefined;
@@ -16,9 +16,9 @@ export type WeekView = {
 };
 
 /** The names that a reader can choose from; shifts in the order of the page. */
-export type WeekViewOptions = Readonly<Record<'subcontractor' | 'place' | 'shift', readonly string[]>>;
+export type SelectableFilterNames = Readonly<Record<'subcontractor' | 'place' | 'shift', readonly string[]>>;
 
-export function weekViewOptionsOf({ tasks }: StoredPage): WeekViewOptions {
+export function listSelectableFilterNames({ tasks }: StoredPage): SelectableFilterNames {
   return {
     subcontractor: distinct(tasks.map((task) => task.subcontractor)).sort(),
     place: distinct(tasks.map((task) => task.place)).sort(),
@@ -31,25 +31,29 @@ function distinct(values: readonly string[]): string[] {
 }
 
 /** The local date of the project: `YYYY-MM-DD`. @param now epoch milliseconds */
-export function dateInProject({ project }: StoredPage, now: number): string {
+export function todayInProject({ project }: StoredPage, now: number): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: project.timeZone }).format(now);
 }
 
 /**
  * Reads the choices from the query of a link. Without `day`, the view opens at today or the nearest day of the window.
- * @example weekViewOf(new URLSearchParams('day=2&not-ready=1'), { page, lists, now }).tab // 2, the third day
+ * @example readWeekPageChoices(new URLSearchParams('day=2&not-ready=1'), { page, lists, now }).tab // 2, the third day
  */
-export function weekViewOf(
+export function readWeekPageChoices(
   query: URLSearchParams,
-  { page, lists, now }: { readonly page: StoredPage; readonly lists: WeekViewOptions; readonly now: number },
-): WeekView {
+  {
+    page,
+    lists,
+    now,
+  }: { readonly page: StoredPage; readonly lists: SelectableFilterNames; readonly now: number },
+): WeekPageChoices {
   const { days } = page;
-  const date = parseDay(dateInProject(page, now)) ?? 0;
+  const date = parseDay(todayInProject(page, now)) ?? 0;
   const index = days.findIndex((each) => each.day >= date);
   const today = index === -1 ? days.length - 1 : index;
   const day = query.get('day') ?? '';
   const placeIn = (text: string | null) => (/^\d{1,5}$/.test(text ?? '') ? Number(text) : undefined);
-  const chosen = (name: keyof WeekViewOptions) => lists[name][placeIn(query.get(name)) ?? -1];
+  const chosen = (name: keyof SelectableFilterNames) => lists[name][placeIn(query.get(name)) ?? -1];
   const tab = day === 'other' || day === 'all' ? day : Math.min(placeIn(day) ?? today, days.length - 1);
   const shown = typeof tab === 'number' ? tab : today;
   return {
@@ -63,11 +67,11 @@ export function weekViewOf(
   };
 }
 
-export function weekViewQuery(
-  { tab, notReady, notPromised, ...chosen }: WeekView,
-  lists: WeekViewOptions,
+export function weekPageChoicesQuery(
+  { tab, notReady, notPromised, ...chosen }: WeekPageChoices,
+  lists: SelectableFilterNames,
 ): string {
-  const list = (name: keyof WeekViewOptions) => {
+  const list = (name: keyof SelectableFilterNames) => {
     const value = chosen[name];
     return value === undefined ? '' : `&${name}=${lists[name].indexOf(value)}`;
   };

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { version } from '#base/version.ts';
 
-export type Build = {
+export type BuildVersion = {
   readonly version: string;
   readonly commit: string | undefined;
 };
@@ -11,7 +11,7 @@ export type Build = {
 const codePaths = ['--', 'functions', 'package.json', 'package-lock.json'];
 
 /** The last commit that changed the code; undefined without Git, or if files differ from the commit. */
-export function commitIn(cwd: string): string | undefined {
+export function findCodeCommit(cwd: string): string | undefined {
   const git = (...words: readonly string[]) =>
     execFileSync('git', ['--no-optional-locks', ...words, ...codePaths], {
       cwd,
@@ -25,4 +25,7 @@ export function commitIn(cwd: string): string | undefined {
   }
 }
 
-export const build: Build = { version, commit: commitIn(fileURLToPath(new URL('../../', import.meta.url))) };
+export const currentBuildVersion: BuildVersion = {
+  version,
+  commit: findCodeCommit(fileURLToPath(new URL('../../', import.meta.url))),
+};

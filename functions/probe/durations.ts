@@ -41,7 +41,7 @@ const maxOddDurationShare = 0.2;
 const minTasksForProposal = 5;
 
 /** @param pull the tasks as reports read them without settings */
-export function measureDurations(pull: InterpretedPull): {
+export function findingsOfTaskDurations(pull: InterpretedPull): {
   readonly midnight: ProbeFinding;
   readonly unit: ProbeFinding;
 } {

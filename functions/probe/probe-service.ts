@@ -10,7 +10,11 @@ import {
   type ProbeVerdict,
   seeEarlierCheckPrefix,
 } from './finding.ts';
-import { isErrorOfOneRequest, type ProbedProjectOptions, probedProject } from './probed-project.ts';
+import {
+  createProbedProjectReader,
+  isErrorOfOneRequest,
+  type ProbedProjectOptions,
+} from './probed-project.ts';
 
 export type ProbeOptions = ProbedProjectOptions & { readonly onStep?: (step: string) => void };
 
@@ -26,7 +30,7 @@ const checks = [...listingChecks, ...selectionChecks, ...valueChecks];
  */
 export async function probeService(options: ProbeOptions) {
   const { baseUrl, region, projectId, timeZone, now, onStep } = options;
-  const project = probedProject(options);
+  const project = createProbedProjectReader(options);
   const rows: ({ readonly id: string; readonly rule: string } & ProbeFinding)[] = [];
   let stopped: string | undefined;
 

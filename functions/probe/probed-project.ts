@@ -5,7 +5,7 @@ import { addDays, type Day, formatDay, localDayOf } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { overlaps, type Window, weekWindow, windowFor } from '#lookahead/dates/window.ts';
 import type { DateConvention } from '#lookahead/dates/working-days.ts';
-import { type InterpretedTask, readPull } from '#lookahead/tasks/read-task.ts';
+import { type InterpretedTask, interpretPull } from '#lookahead/tasks/read-task.ts';
 import type { HttpWithByteAllowance } from '#planning/client/http.ts';
 import type { Listing } from '#planning/client/pages.ts';
 import {
@@ -15,20 +15,20 @@ import {
 } from '#planning/client/planning-client.ts';
 import { PlanningError } from '#planning/client/planning-error.ts';
 import type { Misfit } from '#planning/contract/misfit.ts';
-import type { Collection, Task } from '#planning/contract/resources.ts';
+import type { CollectionName, Task } from '#planning/contract/resources.ts';
 import { type TaskField, type TasksQuery, taskFields } from '#planning/contract/tasks-query.ts';
-import { type DatedTask, datedTasks, measureDurations } from './durations.ts';
+import { type DatedTask, datedTasks, findingsOfTaskDurations } from './durations.ts';
 import type { ProbeFinding } from './finding.ts';
 
-export type ListedCollection = Exclude<Collection, 'tasks'>;
+export type CollectionExceptTasks = Exclude<CollectionName, 'tasks'>;
 
-export type ProbedProject = ReturnType<typeof probedProject>;
+export type ProbedProjectReader = ReturnType<typeof createProbedProjectReader>;
 
 /** A check, with the rule that reports rely on. */
 export type ProbeCheck = readonly [
   id: string,
   rule: string,
-  find: (project: ProbedProject) => Promise<ProbeFinding>,
+  find: (project: ProbedProjectReader) => Promise<ProbeFinding>,
 ];
 
 export type ProbedProjectOptions = Omit<PlanningClientOptions, 'now'> & {
@@ -43,7 +43,7 @@ export type ProbedProjectOptions = Omit<PlanningClientOptions, 'now'> & {
 export const maxPagesRead = 30;
 
 /** @throws PlanningInputError for an address that cannot be used */
-export function probedProject({ now, timeZone, pauseMs, ...service }: ProbedProjectOptions) {
+export function createProbedProjectReader({ now, timeZone, pauseMs, ...service }: ProbedProjectOptions) {
   const { wait = (ms, signal) => setTimeout(ms, undefined, { signal }) } = service;
   let requests = 0;
   const fetch: HttpWithByteAllowance['fetch'] = async (url, init) => {
@@ -77,7 +77,7 @@ export function probedProject({ now, timeZone, pauseMs, ...service }: ProbedProj
   const readListed = ({ items, misfits }: Listing<Task>, planning?: DateConvention) => {
     const tasks = items.map((task) => ({ task, answeredBy: [] }));
     const pull = { instant: now.toString(), range: coming, lookedBeyond: false, tasks };
-    return readPull({ ...pull, misfits: misfits.map(misfitWithoutIds) }, { timeZone, planning });
+    return interpretPull({ ...pull, misfits: misfits.map(misfitWithoutIds) }, { timeZone, planning });
   };
   /** The tasks of twelve weeks, as a report reads them; if there are none, any tasks. */
   const listed = onceWithSameFailure(async () => {
@@ -86,7 +86,7 @@ export function probedProject({ now, timeZone, pauseMs, ...service }: ProbedProj
     const wide = await ask(query);
     return wide.items.length > 0 ? { query, ...wide } : { query: {}, ...(await ask({})) };
   });
-  const durations = onceWithSameFailure(async () => measureDurations(readListed(await listed())));
+  const durations = onceWithSameFailure(async () => findingsOfTaskDurations(readListed(await listed())));
   /** The tasks as a report reads them with the setting that the durations need. */
   const read = async (listing: Listing<Task>) => ({
     ...listing,
@@ -101,8 +101,8 @@ export function probedProject({ now, timeZone, pauseMs, ...service }: ProbedProj
     return { range, query, ...(await readTasks(query)) };
   });
 
-  const lists = new Map<ListedCollection, ReturnType<PlanningClient[ListedCollection]>>();
-  const list = (name: ListedCollection) => getOrInsert(lists, name, () => client[name]());
+  const lists = new Map<CollectionExceptTasks, ReturnType<PlanningClient[CollectionExceptTasks]>>();
+  const list = (name: CollectionExceptTasks) => getOrInsert(lists, name, () => client[name]());
 
   return {
     plainPage,

@@ -2,7 +2,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { sha256Of } from '#base/digest.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { shortListText } from '#base/text/one-line.ts';
-import { dayOfWireDate, wireDateReader } from '#planning/contract/wire-date.ts';
+import { dayOfInterpretedDate, wireDateReader } from '#planning/contract/wire-date.ts';
 import { compareTasks, type TaskChanges } from '#planning-server/versions/compare-tasks.ts';
 import {
   type ListedVersions,
@@ -276,7 +276,7 @@ const endOfDataDate = (dataDate: string) => (dataDate.includes('T') ? dataDate :
 
 /** Days from the data date to the day of the import, in the project's time zone; negative if it lies ahead. */
 function dataDateAgeInDays(dataDate: string | null, now: string, timeZone: string) {
-  const today = dayOfWireDate(wireDateReader(timeZone)(now));
+  const today = dayOfInterpretedDate(wireDateReader(timeZone)(now));
   return dataDate && today !== undefined ? today - dayNumber(dataDate.slice(0, 10)) : null;
 }
 

@@ -50,7 +50,7 @@ export class ImportRefusedError extends LookaheadError {
   }
 }
 
-export function importReportText(result: ImportResult): readonly string[] {
+export function importReportLines(result: ImportResult): readonly string[] {
   const { project, version, previous, outcome, refusal, report } = result;
   const { skipped, dataDate } = report;
   const { added, removed, moved, changed: other } = report.changes;

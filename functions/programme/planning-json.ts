@@ -3,7 +3,7 @@
 import type * as z from 'zod/mini';
 import { isNestedDeeper, maxJsonLevels, parseJson, propertyOf } from '#base/json.ts';
 import { englishZodMessages } from '#base/text/english.ts';
-import { type Collection, envelopeSchema, resourceSchemas } from '#planning/contract/resources.ts';
+import { type CollectionName, envelopeSchema, schemasByCollection } from '#planning/contract/resources.ts';
 import { getCompiledTaskSchema } from '#planning-server/versions/database.ts';
 import { mapCollections, type StoredItem } from '#planning-server/versions/version.ts';
 import { MappingReportBuilder } from './mapping/import-report.ts';
@@ -47,7 +47,7 @@ export function readPlanningJson(bytes: Uint8Array) {
   return { collections, report: report.finish(mapCollections((name) => collections[name].length)) };
 }
 
-function fittingItems(collection: Collection, list: unknown, report: MappingReportBuilder) {
+function fittingItems(collection: CollectionName, list: unknown, report: MappingReportBuilder) {
   const envelope = envelopeSchema.safeParse(Array.isArray(list) ? { results: list } : list);
   if (!envelope.success) {
     throw new ProgrammeError(`there is no list of ${collection}`, {
@@ -60,7 +60,7 @@ function fittingItems(collection: Collection, list: unknown, report: MappingRepo
     });
   }
   const schema: z.ZodMiniType<{ id: string }> =
-    collection === 'tasks' ? getCompiledTaskSchema() : resourceSchemas[collection];
+    collection === 'tasks' ? getCompiledTaskSchema() : schemasByCollection[collection];
   const ids = new Set<string>();
   return envelope.data.results.filter((item, index): item is StoredItem => {
     const { data, error } = schema.safeParse(item, englishZodMessages);

@@ -9,7 +9,7 @@ import { allReportsKey } from '#config/fields.ts';
 import { nearestCandidates } from '#config/nearest.ts';
 import { projectsOfReport } from '#config/projects-of.ts';
 import { type Window, windowFor } from '#lookahead/dates/window.ts';
-import { type ConfiguredReport, type ReportRun, runAddress } from '#runs/look-up-report.ts';
+import { type ConfiguredReport, type ReportRun, runObjectKeyValuesOf } from '#runs/look-up-report.ts';
 import { attemptSummaryOf, readAttemptSummaries } from '#runs/store/attempt-records.ts';
 import {
   type DispatchId,
@@ -102,7 +102,7 @@ export async function beginRequest(
     dispatchId,
     at: now.toString(),
     asked: optionsText(request),
-    due: runs.map((run) => ({ ...dueReportOf(run, { ...run, due: now }), ...runAddress(run) })),
+    due: runs.map((run) => ({ ...dueReportOf(run, { ...run, due: now }), ...runObjectKeyValuesOf(run) })),
   };
   if (stored) checkSameRequest(manifest, stored);
   if (mode === 'dry-run') return runsWithManifestWindows(stored ?? manifest, runs);
@@ -182,7 +182,7 @@ function windowInManifest(
   { due }: { readonly due: readonly DueReport[] },
   run: ReportRun,
 ): Pick<DueReport, 'window' | 'reportDay'> | undefined {
-  const { project, report, runId } = runAddress(run);
+  const { project, report, runId } = runObjectKeyValuesOf(run);
   const found = due.find((one) => one.project === project && one.report === report && one.runId === runId);
   return found && { window: found.window, reportDay: found.reportDay };
 }

@@ -6,10 +6,10 @@ import { windowKey } from '#lookahead/dates/window.ts';
 import type { StepTimings } from '#runs/attempt.ts';
 import { type DeliveryResult, failedMessagesOf, isFinishedOutcome } from '#runs/delivery-result.ts';
 import { failureOf } from '#runs/failure-kind.ts';
-import { type ReportRun, runAddress } from '#runs/look-up-report.ts';
+import { type ReportRun, runObjectKeyValuesOf } from '#runs/look-up-report.ts';
 import type { MessageOutcome } from '#runs/messages/deliver-message.ts';
 import { reportToMakeOf } from '#runs/report-to-make.ts';
-import { type Invocation, runLogFields, runLogged } from '#runs/run-logged.ts';
+import { type Invocation, runLogFields, runReportAndLog } from '#runs/run-logged.ts';
 import { saveReportDone, saveRequestFailure } from '#runs/store/attempt-records.ts';
 import { isScheduledRun, type ReportOfDispatch } from '#runs/store/names.ts';
 import type { ReportRequest } from '#runs/store/request-properties.ts';
@@ -86,7 +86,7 @@ export async function carryOutReportRequest(
 async function answerOne(run: ReportRun, by: Invocation, world: RequestParts): Promise<AnsweredReport> {
   try {
     const { dispatchId } = run;
-    const result = await runLogged(reportToMakeOf(run), { ...by, dispatchId, world });
+    const result = await runReportAndLog(reportToMakeOf(run), { ...by, dispatchId, world });
     if (run.mode === 'send' && result.outcome !== 'incomplete') {
       await saveOrLog(run, world, (of, at) =>
         saveReportDone(world.store, of, {
@@ -115,7 +115,7 @@ async function answerOne(run: ReportRun, by: Invocation, world: RequestParts): P
 }
 
 function loggedRunOf(run: ReportRun) {
-  return { ...runAddress(run), dispatchId: run.dispatchId, mode: run.mode };
+  return { ...runObjectKeyValuesOf(run), dispatchId: run.dispatchId, mode: run.mode };
 }
 
 /** If saving fails, only logs that: the caller has the answer, and the record is only for reconcile. */

@@ -11,7 +11,7 @@ import type { Configuration } from '#config/configuration.ts';
 import { projectsOfReport } from '#config/projects-of.ts';
 import { configuredFilterNames } from '#config/resolve-names.ts';
 import { windowFor } from '#lookahead/dates/window.ts';
-import { listReportLimits } from '#lookahead/report-words.ts';
+import { listReportScope } from '#lookahead/report-words.ts';
 import type { ConfiguredReport } from '#runs/look-up-report.ts';
 import {
   type CronSchedule,
@@ -77,7 +77,7 @@ export function dueReportOf(
   { window, runId, reportDay, due }: RunDueFields,
 ): DueReport {
   const own = { filterNames: configuredFilterNames(report), shifts: report.shifts };
-  const limits = listReportLimits(own, { kind: 'everyone' });
+  const limits = listReportScope(own, { kind: 'everyone' });
   return {
     project: project.key,
     report: report.key,

@@ -10,7 +10,7 @@ import { mapConcurrently } from '#base/map-concurrently.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';
 import { projectsOfReport } from '#config/projects-of.ts';
 import { lastScheduledTime } from '#config/schedule/schedule.ts';
-import { versionManifestKeys } from '#planning/contract/version-keys.ts';
+import { versionManifestKeyTemplate } from '#planning/contract/version-keys.ts';
 import type { ConfiguredReport } from '#runs/look-up-report.ts';
 import { type CronSchedule, type DispatchId, importDispatchId, reportNameInKeys } from '#runs/store/names.ts';
 import { corruptObjectError, instantSchema, type RunStoreError } from '#runs/store/stored-object.ts';
@@ -113,10 +113,12 @@ async function isReportDispatched(
 }
 
 async function readNewestImportTime(programmes: ObjectStore, project: ProjectConfiguration) {
-  const versions = versionManifestKeys.in(await programmes.list(versionManifestKeys.under(project)));
+  const versions = versionManifestKeyTemplate.in(
+    await programmes.list(versionManifestKeyTemplate.under(project)),
+  );
   if (versions.length === 0) return undefined;
   const version = Math.max(...versions.map((each) => each.version));
-  const key = versionManifestKeys.key({ ...project, version });
+  const key = versionManifestKeyTemplate.key({ ...project, version });
   const content = await programmes.get(key);
   const read = manifestSchema.safeParse(content && parseJson(Buffer.from(content).toString('utf8')));
   if (read.success) return read.data.importedAt;

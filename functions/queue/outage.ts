@@ -140,7 +140,7 @@ function secondsToNextSlot(at: Temporal.Instant): number {
  * Whether the planning service as a whole seems down: no connection, no answer in time, or a 5xx. An answer such as 401
  * or 429 shows that it is up.
  */
-export function isOutage(error: unknown): boolean {
+export function isOutageError(error: unknown): boolean {
   if (!(error instanceof PlanningError)) return false;
   const { name, status } = error;
   if (name === 'PlanningTimeoutError') return true;
@@ -159,5 +159,5 @@ export function showsServiceIsUp(error: unknown): boolean {
     case 'PlanningConnectionError':
       return true;
   }
-  return error.status !== undefined && !isOutage(error);
+  return error.status !== undefined && !isOutageError(error);
 }

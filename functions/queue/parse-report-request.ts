@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { englishZodMessages } from '#base/text/english.ts';
-import { looksLikeKey, quotedName } from '#base/text/looks-like-key.ts';
+import { looksLikeSecret, quotedName } from '#base/text/looks-like-key.ts';
 import { allReportsKey } from '#config/fields.ts';
 import { nearestCandidates } from '#config/nearest.ts';
 import { isAllowedAddress } from '#config/stage/stage-mail.ts';
@@ -31,7 +31,7 @@ function missingProperty(property: string, report: unknown): string | undefined 
   if (property !== 'mode') return undefined;
   // The suggested request never mails more reports than the request names.
   const own =
-    typeof report === 'string' && !looksLikeKey(report) ? `"report":${JSON.stringify(report)},` : '';
+    typeof report === 'string' && !looksLikeSecret(report) ? `"report":${JSON.stringify(report)},` : '';
   return `is required, so that no request mails anybody by accident: ${own}"mode":"preview" shows what would be sent, ${own}"mode":"send" sends it to its readers.`;
 }
 
@@ -39,7 +39,7 @@ function problemsOf(issue: z.core.$ZodIssue, report: unknown): readonly RequestP
   const property = toDotPath(issue.path);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((unknown) => {
-      const shown = looksLikeKey(unknown) ? quotedName(unknown) : unknown;
+      const shown = looksLikeSecret(unknown) ? quotedName(unknown) : unknown;
       return {
         property: property === '' ? shown : `${property}.${shown}`,
         message: `is unknown. ${nearestProperty(unknown)}`,

@@ -10,7 +10,7 @@ import { type DeliveryResult, failedMessagesOf } from '#runs/delivery-result.ts'
 import { type AttemptFailure, failureOf, incompleteDeliveryFailure } from '#runs/failure-kind.ts';
 import { lookUpReport } from '#runs/look-up-report.ts';
 import type { ReportToMake } from '#runs/report-to-make.ts';
-import { type Invocation, runLogged } from '#runs/run-logged.ts';
+import { type Invocation, runReportAndLog } from '#runs/run-logged.ts';
 import { type AttemptSummary, readAttemptSummary, saveReportDone } from '#runs/store/attempt-records.ts';
 import type { FailedAttempt } from '#runs/store/objects.ts';
 import * as objects from '#runs/store/objects.ts';
@@ -31,7 +31,7 @@ import {
   retryTimeAfterFailure,
   whenAttemptMayBegin,
 } from './next-attempt.ts';
-import { isOutage, type OutageBrake, ServiceDownError, showsServiceIsUp } from './outage.ts';
+import { isOutageError, type OutageBrake, ServiceDownError, showsServiceIsUp } from './outage.ts';
 
 type JobParts = Pick<RunWorld, 'store' | 'clock' | 'chance'> & {
   readonly queue: JobSender;
@@ -58,7 +58,7 @@ export async function processJob(
     };
     const { dispatchId } = own;
     const outcome = await attemptJob(own, received.messageId, world, (admit) =>
-      runLogged(order, { ...by, admit, dispatchId, world: { ...world, mailer } }),
+      runReportAndLog(order, { ...by, admit, dispatchId, world: { ...world, mailer } }),
     );
     logOutcome(outcome, jobLogFields(own), log);
   } catch (error) {
@@ -92,7 +92,7 @@ export async function attemptJob(
 
   const own = { ...job, n: job.attempt };
   const planning = brakeForAttempt(world.brake);
-  const attempt = async (): Promise<AttemptEnd> => {
+  const attempt = async (): Promise<AttemptOutcome> => {
     // Cheapest check first: while the service is down, a waiting job costs nothing but its message.
     if (job.waitsFor !== undefined) await planning.admitJob(job.waitsFor);
     const attempts = await readAttemptSummary(store, job);
@@ -112,7 +112,7 @@ export async function attemptJob(
     await saveReportDone(store, job, { at: clock.now(), failed: failedMessagesOf(messages), dataProblem });
     return { kind: 'finished', result };
   };
-  const ended = await attempt().catch(async (error: unknown): Promise<AttemptEnd> => {
+  const ended = await attempt().catch(async (error: unknown): Promise<AttemptOutcome> => {
     if (error instanceof ServiceDownError) return { kind: 'service down', error };
     const waitsFor = await planning.failed(error, job.project);
     const failure = failureOf(error);
@@ -166,7 +166,7 @@ function brakeForAttempt(brake: OutageBrake) {
     answered,
     failed: async (error: unknown, project: string) => {
       if (showsServiceIsUp(error)) await answered();
-      if (!admitted || !isOutage(error)) return undefined;
+      if (!admitted || !isOutageError(error)) return undefined;
       await brake.recordDown(admitted.service, project).catch(() => undefined);
       return admitted.service;
     },
@@ -239,7 +239,7 @@ export function decideBeforeAttempt(
   return isCrash ? { kind: 'try' } : { kind: 'failed before', failed };
 }
 
-export type AttemptEnd =
+export type AttemptOutcome =
   | FinishedJob
   | JobMadeBefore
   | JobFailedBefore
@@ -262,7 +262,7 @@ type AfterAttempt =
 
 export function decideAfterAttempt(
   job: QueuedJob,
-  ended: AttemptEnd,
+  ended: AttemptOutcome,
   at: { readonly begun: Temporal.Instant; readonly now: Temporal.Instant; readonly random: number },
 ): AfterAttempt {
   const { attempt, deliverBy } = job;

@@ -15,7 +15,7 @@ import { weeksText, windowKey } from '#lookahead/dates/window.ts';
 import type { Audience } from '#lookahead/tasks/select-tasks.ts';
 import type { ResolvedReport } from './look-up-report.ts';
 import type { IssueMeasures } from './store/issue.ts';
-import { issueRunKeys, type RunObjectKeyValues, reportPrefix, runPrefix } from './store/names.ts';
+import { issueRunPrefixTemplate, type RunObjectKeyValues, reportPrefix, runPrefix } from './store/names.ts';
 import * as objects from './store/objects.ts';
 import type { RunStore } from './store/run-store.ts';
 import {
@@ -76,7 +76,7 @@ async function issuesNear(store: ObjectStore, run: RunObjectKeyValues, day: Day)
 function issuesInKeys(keys: readonly string[]) {
   return objects.issue
     .in(keys)
-    .flatMap(({ run }) => issueRunKeys.in([run]).map(({ window }) => ({ run, window })));
+    .flatMap(({ run }) => issueRunPrefixTemplate.in([run]).map(({ window }) => ({ run, window })));
 }
 
 /** `2026-08`: the key of a window begins with its first date. */

@@ -2,14 +2,14 @@ import type { Day } from '#base/day.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';
 import {
   listsNeededToResolve,
-  type ProjectListName,
-  type ProjectLists,
+  type NameLookupListName,
+  type NameLookupLists,
   resolveNames,
 } from '#config/resolve-names.ts';
 import type { Window } from '#lookahead/dates/window.ts';
 import type { Lookahead, PlanRules } from '#lookahead/lookahead.ts';
 import { usualReasons } from '#lookahead/reasons.ts';
-import { idsBelow } from '#lookahead/tasks/folders.ts';
+import { folderIdsWithAllBelow } from '#lookahead/tasks/folders.ts';
 import type { ReportFilters } from '#lookahead/tasks/select-tasks.ts';
 import type { PlanningClient } from '#planning/client/planning-client.ts';
 import type { AttemptWorld } from './attempt.ts';
@@ -61,10 +61,10 @@ export type ReportToResolve = RunOfReport & {
 };
 
 export async function readProjectLists(
-  client: { readonly [Name in ProjectListName]: PlanningClient[Name] },
+  client: { readonly [Name in NameLookupListName]: PlanningClient[Name] },
   report: ReportConfiguration,
-): Promise<Partial<ProjectLists>> {
-  const names = new Set<ProjectListName>(listsNeededToResolve(report));
+): Promise<Partial<NameLookupLists>> {
+  const names = new Set<NameLookupListName>(listsNeededToResolve(report));
   // With `everyoneFound`, addresses come from the list of users.
   if (report.audiences.some(({ everyoneFound }) => everyoneFound === true)) names.add('users');
   const lists = await Promise.all(
@@ -91,7 +91,7 @@ function withRequestedRecipients(resolved: ResolvedReport, { testRun, to }: Repo
   return { ...resolved, testRun, report, everyone, audiences };
 }
 
-export function resolveReport(request: ReportToResolve, lists: Partial<ProjectLists>): ResolvedReport {
+export function resolveReport(request: ReportToResolve, lists: Partial<NameLookupLists>): ResolvedReport {
   const { configuration, project, report, window, reportDay, runId, dispatchId } = request;
   const names = resolveNames(report, lists, { report: report.key, project: project.key });
   // At most one report of a project asks for promises.
@@ -128,12 +128,14 @@ export function resolveReport(request: ReportToResolve, lists: Partial<ProjectLi
  * Adds the ids of all subfolders to a folder filter. Open point of the contract: whether the service's own filter
  * includes them.
  */
-function withFoldersBelow(filters: ReportFilters, { folders = [] }: Partial<ProjectLists>): ReportFilters {
+function withFoldersBelow(filters: ReportFilters, { folders = [] }: Partial<NameLookupLists>): ReportFilters {
   const { folderIds } = filters;
-  return folderIds === undefined ? filters : { ...filters, folderIds: [...idsBelow(folderIds, folders)] };
+  return folderIds === undefined
+    ? filters
+    : { ...filters, folderIds: [...folderIdsWithAllBelow(folderIds, folders)] };
 }
 
-export function runAddress(run: {
+export function runObjectKeyValuesOf(run: {
   readonly project: { readonly key: string };
   readonly report: { readonly key: string };
   readonly window: Window;

@@ -2,7 +2,7 @@ import {
   type AskedMessage,
   answerClosingTime,
   type ClosingTime,
-  questionsFor,
+  createPageQuestions,
   storeAnswerRequest,
 } from '#answers/ask-for-answers.ts';
 import { workbookContentType } from '#archive/object-store.ts';
@@ -11,12 +11,12 @@ import { LookaheadError } from '#base/lookahead-error.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { mailingListOf } from '#mail/report-list.ts';
 import { canAttach } from '#mail/transport/mailer.ts';
-import { type AnswerPageLink, writeMail } from '#mail/write-mail.ts';
+import { type AnswerPageLink, composeReportMail } from '#mail/write-mail.ts';
 import { pageKey } from '#pages/page-link.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
 import { encodePage, type PageQuestions, type StoredPage } from '#pages/stored-page.ts';
 import type { AttemptWorld } from './attempt.ts';
-import { type ResolvedReport, runAddress } from './look-up-report.ts';
+import { type ResolvedReport, runObjectKeyValuesOf } from './look-up-report.ts';
 import { saveFailedRecipient } from './messages/recipient-events.ts';
 import { type Cut, cutsOf, type PlannedRun, renderCut } from './plan-cuts.ts';
 import { replacementKeyOf } from './store/find-workbook.ts';
@@ -87,7 +87,7 @@ export async function makeIssue(
   if (resolved.testRun === undefined) await saveWrongAddresses(resolved, cuts, attempt);
   if (closes !== undefined && resolved.testRun === undefined) {
     await storeAnswerRequest(attempt.store, {
-      run: runAddress(resolved),
+      run: runObjectKeyValuesOf(resolved),
       revision: number,
       projectName: resolved.project.name,
       reportName: resolved.report.name,
@@ -136,7 +136,7 @@ async function saveWrongAddresses(
     await saveFailedRecipient(
       attempt.store,
       { event: 'no address', address: wrongAddress, at, reason: notAnAddress },
-      { issue: { ...runAddress(resolved), dispatchId: resolved.dispatchId }, message, audience },
+      { issue: { ...runObjectKeyValuesOf(resolved), dispatchId: resolved.dispatchId }, message, audience },
     );
   }
 }
@@ -192,7 +192,7 @@ async function messageFor(
 ): Promise<IssueMessage> {
   const { cut, workbook, date, links } = of;
   const attached = canAttach(workbook.size);
-  const texts = writeMail(cut.lookahead, {
+  const texts = composeReportMail(cut.lookahead, {
     workbookFileName: cut.fileName,
     attached,
     // Only messages with a link need the secret for links, so a damaged secret does not stop the others.
@@ -259,7 +259,7 @@ async function storePage(
     qr,
     previous: previous ? pageKey(previous.prefix, message) : undefined,
     questions:
-      resolved.answers && closes && questionsFor(lookahead, { ...resolved.answers, closes, nameDays }),
+      resolved.answers && closes && createPageQuestions(lookahead, { ...resolved.answers, closes, nameDays }),
   });
   const links = await signedLinks(key, page, attempt.signPage);
   if (links.problem !== undefined) return links;

@@ -12,9 +12,9 @@ import {
 import {
   datesReader,
   type InterpretedPull,
+  interpretPull,
   type Pull,
   type PulledTask,
-  readPull,
   type TaskReadingSettings,
 } from '#lookahead/tasks/read-task.ts';
 import { loadComposer } from '#mail/transport/compose-message.ts';
@@ -64,7 +64,7 @@ export async function takeSnapshot(
   await Promise.allSettled([pulling, expected]);
   const pull = await pulling;
   const { chosen, warnings } = await choosing;
-  const readable = readPull(pull, resolved.project);
+  const readable = interpretPull(pull, resolved.project);
   checkPullUsable(readable, resolved);
   const first = await recordFirstPlanned(runStore.store, readable, {
     project: resolved.project.key,

@@ -1,5 +1,5 @@
 import type { ObjectStore } from '#archive/object-store.ts';
-import { tasksElsewhereText } from '#lookahead/report-words.ts';
+import { tasksOutsideWindowText } from '#lookahead/report-words.ts';
 import { tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
 import type { AttemptWorld } from './attempt.ts';
 import type { ResolvedReport } from './look-up-report.ts';
@@ -30,7 +30,7 @@ export async function reasonToSkip(
   if (lookahead.tasks.length > 0) return undefined;
   // A task that could not be read may be in the window.
   if (tasksReadText(whole.tasksRead) !== undefined) return undefined;
-  return `The window has no task${tasksElsewhereText(lookahead)}. Such a report is not sent, as configured (sendWhen: any-task).`;
+  return `The window has no task${tasksOutsideWindowText(lookahead)}. Such a report is not sent, as configured (sendWhen: any-task).`;
 }
 
 /**

@@ -2,7 +2,7 @@
 import { parseMailAddress } from '#base/text/mail-address.ts';
 import { firstNonBlank } from '#base/text/one-line.ts';
 import type { ReportConfiguration } from '#config/configuration.ts';
-import type { ProjectLists, ResolvedNames } from '#config/resolve-names.ts';
+import type { NameLookupLists, ResolvedNames } from '#config/resolve-names.ts';
 import type { Audience } from '#lookahead/tasks/select-tasks.ts';
 
 export type MessageAddresses = {
@@ -23,7 +23,7 @@ export function replyAddresses({ replyTo, contact }: ReportConfiguration): reado
 
 export function findRecipients(
   names: ResolvedNames,
-  lists: Partial<ProjectLists>,
+  lists: Partial<NameLookupLists>,
   report: ReportConfiguration,
 ): readonly AudienceRecipients[] {
   return names.audiences.flatMap(({ each, to, everyoneFound }) => {
@@ -54,9 +54,9 @@ const maxWrongAddress = 80;
 
 function audienceNames(
   each: ResolvedNames['audiences'][number]['each'],
-  lists: Partial<ProjectLists>,
+  lists: Partial<NameLookupLists>,
 ): readonly (readonly [string, string])[] {
-  const named = (items: ProjectLists['subcontractors'] = []) =>
+  const named = (items: NameLookupLists['subcontractors'] = []) =>
     items.map(({ id, name }) => [id, firstNonBlank(name, id)] as const);
   switch (each) {
     case 'subcontractor':

@@ -7,7 +7,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { PlanningError } from '#planning/client/planning-error.ts';
 import type { Misfit } from '#planning/contract/misfit.ts';
 import { type TaskField, type TasksQuery, taskFields } from '#planning/contract/tasks-query.ts';
-import { refusedFields } from './store/objects.ts';
+import { refusedFieldsRecord } from './store/objects.ts';
 
 type FieldQueryContext = {
   readonly store: ObjectStore;
@@ -36,7 +36,7 @@ export async function queryWithAcceptedFields<Answer>(
       refused.map(refusedField),
     );
   const at = { service, date };
-  const found = await refusedFields.read(store, at);
+  const found = await refusedFieldsRecord.read(store, at);
   if (found !== undefined) return askWithout(found.fields);
   try {
     return await askWithout([]);
@@ -52,7 +52,7 @@ export async function queryWithAcceptedFields<Answer>(
       }
     };
     const refused = await findRefused(accepts, error);
-    if (isRecorded) await refusedFields.create(store, at, { fields: [...refused] });
+    if (isRecorded) await refusedFieldsRecord.create(store, at, { fields: [...refused] });
     if (refused.length === 0) throw error;
     return askWithout(refused);
   }

@@ -1,5 +1,5 @@
 import type { AttemptWorld } from './attempt.ts';
-import { lookUpReport, type ReportRun, type ResolvedReport, runAddress } from './look-up-report.ts';
+import { lookUpReport, type ReportRun, type ResolvedReport, runObjectKeyValuesOf } from './look-up-report.ts';
 import type { RunObjectKeyValues } from './store/names.ts';
 import type { RunMode } from './store/request-properties.ts';
 
@@ -15,5 +15,9 @@ export type ReportToMake = {
 };
 
 export function reportToMakeOf(run: ReportRun): ReportToMake {
-  return { address: runAddress(run), mode: run.mode, lookUp: (attempt) => lookUpReport(run, attempt) };
+  return {
+    address: runObjectKeyValuesOf(run),
+    mode: run.mode,
+    lookUp: (attempt) => lookUpReport(run, attempt),
+  };
 }

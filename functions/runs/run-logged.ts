@@ -23,7 +23,7 @@ type RunInLog = ReportConfigurationKeys & {
  * @param by.admit called before a query to the planning service; if it throws, the run ends
  * @throws as `runReport`
  */
-export async function runLogged(
+export async function runReportAndLog(
   order: ReportToMake,
   {
     world,

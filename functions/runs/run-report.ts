@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { once } from '#base/once.ts';
-import { staleText } from '#lookahead/report-words.ts';
+import { staleDataText } from '#lookahead/report-words.ts';
 import type { SendRefusal } from '#mail/transport/mailer.ts';
 import type { AttemptWorld } from './attempt.ts';
 import {
@@ -9,7 +9,7 @@ import {
   makeSkippedResult,
   runIdentityFields,
 } from './delivery-result.ts';
-import { type ResolvedReport, runAddress } from './look-up-report.ts';
+import { type ResolvedReport, runObjectKeyValuesOf } from './look-up-report.ts';
 import { makeIssue } from './make-issue.ts';
 import { restoreOutboxFile } from './messages/compose-from-issue.ts';
 import { deliverMessage, type MessageOutcome, settledOutcome } from './messages/deliver-message.ts';
@@ -166,7 +166,7 @@ async function saveSkipped(
   const snapshot = await runStore.snapshot();
   const { window } = snapshot;
   const dates = reportDatesOf(snapshot);
-  const stale = staleText(dates, resolved.rules.staleAfter);
+  const stale = staleDataText(dates, resolved.rules.staleAfter);
   const warnings = [...(stale === undefined ? [] : [stale]), ...snapshot.warnings];
   await runStore.saveSkipped({
     window,
@@ -247,7 +247,7 @@ function deliveryOutcome(
 
 /** Pulls, plans and renders like a real run, but stores and sends nothing. The result says what would happen. */
 export async function dryRunReport(resolved: ResolvedReport, attempt: AttemptWorld): Promise<DeliveryResult> {
-  const runStore = openRunStore(attempt.store, runAddress(resolved));
+  const runStore = openRunStore(attempt.store, runObjectKeyValuesOf(resolved));
   const state = await readRunState(runStore, { reasonToSkip: async () => undefined });
   if (state.issue) return dryRunIssue(runStore);
   if (state.skipped) return makeSkippedResult(runStore, 'dry run', await runStore.skipped());

@@ -1,7 +1,7 @@
 /** Warnings for the planner, shown with the result of a report and in `status`. */
 import { oneLine, shortListText } from '#base/text/one-line.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { noTaskPlannedText, tasksElsewhereText } from '#lookahead/report-words.ts';
+import { noTaskPlannedText, tasksOutsideWindowText } from '#lookahead/report-words.ts';
 import { tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
 import { misfitText } from '#planning/contract/misfit.ts';
 import type { Cut } from './plan-cuts.ts';
@@ -24,7 +24,7 @@ export function findPlanWarnings(lookahead: Lookahead): readonly string[] {
   return [
     ...(stale === undefined ? [] : [stale]),
     ...(isElsewhere
-      ? [`${noTaskPlannedText(lookahead)} in these dates${tasksElsewhereText(lookahead)}.`]
+      ? [`${noTaskPlannedText(lookahead)} in these dates${tasksOutsideWindowText(lookahead)}.`]
       : []),
     ...warnings,
     ...sentence(named, 'Data of the planning service that does not match the contract'),

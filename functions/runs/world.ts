@@ -4,7 +4,7 @@ import type { Clock, RandomSource } from '#base/system.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
-import type { SendPace } from '#mail/transport/pace.ts';
+import type { SendPacer } from '#mail/transport/pace.ts';
 import type { PageKind } from '#pages/page-link.ts';
 import type { PlanningClient } from '#planning/client/planning-client.ts';
 import type { RetryOptions } from '#planning/client/retry.ts';
@@ -19,7 +19,7 @@ export type RunWorld = {
   readonly connect: ConnectPlanning;
   readonly renderer: Renderer;
   /** Waits for the sending quota before each message; undefined if there is no quota. */
-  readonly pace?: SendPace | undefined;
+  readonly pace?: SendPacer | undefined;
   /** Undefined if no links are served. */
   readonly signPage?: SignPageLink | undefined;
   /** When the archive was restored from a backup. Messages due before then may have been sent already. */

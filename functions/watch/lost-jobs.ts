@@ -12,7 +12,7 @@ const minutesUntilLost = 30;
  * The reports whose next attempt is overdue the longest count as lost. If one was not lost after all, it has two jobs
  * until their next failure, when one of them is dropped.
  */
-export function lostJobs(
+export function findLostJobs(
   reports: readonly OpenReport[],
   depth: QueueDepth,
   at: Temporal.Instant,

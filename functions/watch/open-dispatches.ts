@@ -37,7 +37,7 @@ import {
   type DispatchId,
   dispatchIdFromScheduleId,
   isScheduledRun,
-  issueRunKeys,
+  issueRunPrefixTemplate,
   reportNameInKeys,
   runPrefix,
   timeOfDispatch,
@@ -104,7 +104,7 @@ export async function findOpenDispatches(
   ).flat();
   const stored = new Set(findDispatchIds(keys).filter((id) => !isFromFutureClock(id, at)));
   const newest = await readNewestImportTimes(reportsWaitingForImport(configuration).keys(), world);
-  const stateAt = await readScheduleStates(at, world);
+  const stateAt = await recordAndReadScheduleStates(at, world);
   const known: DispatchSearch = { ...lookBack, at, keys: new Set(keys), newest, stateAt };
   if (isAfter(lookBack.until, at)) {
     for (const key of await settledByFutureClock(keys, at, store)) known.keys.delete(key);
@@ -317,7 +317,7 @@ async function isIssueMadeSince(
   store: ObjectStore,
 ): Promise<boolean> {
   for (const made of objects.issue.in(await store.list(windowPrefix(report)))) {
-    const runId = issueRunKeys.of(made.run)?.runId;
+    const runId = issueRunPrefixTemplate.of(made.run)?.runId;
     if (runId === undefined || !isScheduledRun(runId) || runId < report.runId) continue;
     if (runId > report.runId) return true;
     const issue = await objects.issue.read(store, made);
@@ -337,7 +337,7 @@ type ScheduleState = (time: Temporal.Instant) => 'on' | 'off' | 'unclear';
  * it must know at which times they were off.
  * @param schedules the deployed setting; always on without stages
  */
-export async function readScheduleStates(
+export async function recordAndReadScheduleStates(
   at: Temporal.Instant,
   { store, schedules = 'on' }: Pick<CheckDependencies, 'store' | 'schedules'>,
 ): Promise<ScheduleState> {

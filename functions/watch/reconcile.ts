@@ -9,7 +9,7 @@ import { LookaheadError } from '#base/lookahead-error.ts';
 import { mapConcurrently } from '#base/map-concurrently.ts';
 import { maxDescribedItems } from '#mail/notice-layout.ts';
 import type { QueueDepth } from '#queue/job-queue.ts';
-import { type DispatchId, reportInDispatchId, timeOfDispatch } from '#runs/store/names.ts';
+import { type DispatchId, idOfReportInDispatch, timeOfDispatch } from '#runs/store/names.ts';
 import { checkTimeForStep } from '#runs/time-left.ts';
 import { factKindSettings, factTopicId } from './contacts/facts.ts';
 import { dataProblemId } from './contacts/late-and-failed-reports.ts';
@@ -20,7 +20,7 @@ import {
   type TriedContactMail,
 } from './contacts/notify-contacts.ts';
 import { readLookBackPeriod, saveDailyCheck } from './look-back.ts';
-import { lostJobs, unqueuedJobs } from './lost-jobs.ts';
+import { findLostJobs, unqueuedJobs } from './lost-jobs.ts';
 import { findOpenDispatches, findOpenRequests } from './open-dispatches.ts';
 import { isOpenReport, maxConcurrentDispatchReads, type OpenDispatch } from './open-reports.ts';
 import type { CheckWorld } from './world.ts';
@@ -45,7 +45,7 @@ export async function reconcileDue(at: Temporal.Instant, parts: ReconcileWorld) 
   const reports = dispatches.flatMap((one) => one.reports);
   const isAnyOpen = reports.some((report) => isOpenReport(report, at));
   const depth = isAnyOpen ? await parts.queue.depth() : { all: 0, delayed: 0 };
-  const lost = parts.queueIsNew ? unqueuedJobs(reports, at) : lostJobs(reports, depth, at);
+  const lost = parts.queueIsNew ? unqueuedJobs(reports, at) : findLostJobs(reports, depth, at);
   if (lost.length > 0) await parts.queue.send(lost);
 
   const contacts = await notifyContacts(
@@ -91,7 +91,7 @@ async function settleIfFinished(
   const { dispatchId, schedule, reports, added, arrived, manifestMissing, damaged } = dispatch;
   const mayStillGrow = schedule !== undefined && mayGetMoreReports(dispatchId, at, parts);
   const isOver = reports.every((report) => {
-    const name = reportInDispatchId(report);
+    const name = idOfReportInDispatch(report);
     const isEnded = report.state === 'done' || told.has(`over:${name}`);
     return isEnded && !open.has(name) && !open.has(dataProblemId(report) ?? '');
   });

@@ -4,7 +4,7 @@ import { palette } from '#display/colors.ts';
 import { windowDatesText } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { isReaderOfOwnWork, showsDayByDay } from '#lookahead/report-reader.ts';
-import { reportLimitsLine, revisionLabel } from '#lookahead/report-words.ts';
+import { reportScopeLine, revisionLabel } from '#lookahead/report-words.ts';
 import type { Paper } from '#workbook/papers.ts';
 import {
   isPrinted,
@@ -58,7 +58,7 @@ export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): Wo
     taskRows: taskRowLinksOf(hasTasks ? lookahead : { ...lookahead, tasks: [] }),
     hasSummary: lookahead.detail === 'full' && (!isOwn || lookahead.tasks.length === 0),
   };
-  const only = reportLimitsLine(lookahead);
+  const only = reportScopeLine(lookahead);
   return {
     properties: {
       title: `${lookahead.project.name} lookahead, ${windowDatesText(lookahead.window)}`,

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import * as answers from '#answers/objects.ts';
 import { buildProgram } from '#cli.ts';
-import { configurationJsonSchema } from '#config/configuration.ts';
+import { formatConfigurationJsonSchema } from '#config/configuration.ts';
 import * as pages from '#pages/objects.ts';
 import * as versions from '#planning/contract/version-keys.ts';
 import * as apiKeys from '#planning-server/keys/objects.ts';
@@ -22,7 +22,7 @@ const describedInText = [
 ];
 
 export async function generatedDocParts(): Promise<ReadonlyMap<string, string>> {
-  const schema: unknown = JSON.parse(configurationJsonSchema());
+  const schema: unknown = JSON.parse(formatConfigurationJsonSchema());
   const numbers = await taggedNumbers();
   return new Map([
     ['configuration', schemaPropertyListText(schema, { without: ['env'] })],
@@ -117,7 +117,7 @@ async function stations(): Promise<readonly (readonly [string, string])[]> {
 
 /** The tables of objects. `without`: exports of these files that are not objects of their table. */
 const tables = [
-  { path: 'functions/runs/store/objects.ts', kinds: runStore, without: ['attemptRecordKeys'] },
+  { path: 'functions/runs/store/objects.ts', kinds: runStore, without: ['attemptRecordKeyTemplate'] },
   {
     path: 'functions/pages/objects.ts',
     kinds: pages,

@@ -14,13 +14,17 @@ export type AlarmedSum = {
   readonly expression?: string;
 };
 
-export type AlarmOnSum = (title: string, alarm: NonFunctionAlarm, sum: AlarmedSum) => CustomMetricGroup;
+export type CreateMetricGroupWithAlarm = (
+  title: string,
+  alarm: NonFunctionAlarm,
+  sum: AlarmedSum,
+) => CustomMetricGroup;
 
 export type AlarmNameAndText = Required<
   Pick<AddAlarmProps, 'alarmNameOverride' | 'alarmDescriptionOverride'>
 >;
 
-export function alarmOnSum(
+export function metricGroupWithAlarm(
   factory: MetricFactory,
   sum: AlarmedSum & { readonly title: string; readonly alarm: AlarmNameAndText },
 ): CustomMetricGroup {

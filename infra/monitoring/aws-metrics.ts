@@ -9,12 +9,15 @@ import {
 } from '../alarm-thresholds.ts';
 import type { Functions } from '../functions.ts';
 import type { LookaheadFunction } from '../lookahead-function.ts';
-import type { AlarmOnSum } from './alarm-on-sum.ts';
+import type { CreateMetricGroupWithAlarm } from './alarm-on-sum.ts';
 
 export function awsMetrics(
   { all, sesTopic, planning, links }: Functions,
   alarmTopic: ITopic,
-  { factory, alarmOnSum }: { readonly factory: MetricFactory; readonly alarmOnSum: AlarmOnSum },
+  {
+    factory,
+    alarmOnSum,
+  }: { readonly factory: MetricFactory; readonly alarmOnSum: CreateMetricGroupWithAlarm },
 ): CustomMetricGroup[] {
   const measured = (
     statistic: MetricStatistic,

@@ -32,9 +32,9 @@ import { allowPublishing } from '../topic-key.ts';
 import {
   type AlarmedSum,
   type AlarmNameAndText,
-  type AlarmOnSum,
   alarmNameAndText,
-  alarmOnSum,
+  type CreateMetricGroupWithAlarm,
+  metricGroupWithAlarm,
 } from './alarm-on-sum.ts';
 import { awsMetrics } from './aws-metrics.ts';
 import { reportMetrics } from './report-metrics.ts';
@@ -78,7 +78,7 @@ export class Monitoring extends Construct {
     });
     this.#metrics = this.#facade.createMetricFactory();
 
-    const alarmOnSum: AlarmOnSum = (...sum) => this.#alarmOnSum(...sum);
+    const alarmOnSum: CreateMetricGroupWithAlarm = (...sum) => this.#alarmOnSum(...sum);
 
     this.#facade.addLargeHeader('Reports');
     this.#facade.monitorCustom({
@@ -113,7 +113,11 @@ export class Monitoring extends Construct {
   }
 
   #alarmOnSum(title: string, alarm: NonFunctionAlarm, sum: AlarmedSum): CustomMetricGroup {
-    return alarmOnSum(this.#metrics, { title, alarm: alarmNameAndText(this.dashboardName, alarm), ...sum });
+    return metricGroupWithAlarm(this.#metrics, {
+      title,
+      alarm: alarmNameAndText(this.dashboardName, alarm),
+      ...sum,
+    });
   }
 
   #openTopic({ alarmAddress, topicKey }: MonitoringProps): Topic {
@@ -176,7 +180,9 @@ export class Monitoring extends Construct {
     this.#facade.monitorCustom({
       alarmFriendlyName: `${name}-failures`,
       humanReadableName: `What ${name} failed on`,
-      metricGroups: [alarmOnSum(this.#metrics, { title: 'Failures', alarm, metrics: [crashes, records] })],
+      metricGroups: [
+        metricGroupWithAlarm(this.#metrics, { title: 'Failures', alarm, metrics: [crashes, records] }),
+      ],
     });
   }
 

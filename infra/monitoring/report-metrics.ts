@@ -6,14 +6,17 @@ import { alarmRuleForAnHour, maxBounceRate, maxComplaintRate } from '../alarm-th
 import type { Functions } from '../functions.ts';
 import type { LookaheadFunction } from '../lookahead-function.ts';
 import type { Mail } from '../mail.ts';
-import type { AlarmOnSum } from './alarm-on-sum.ts';
+import type { CreateMetricGroupWithAlarm } from './alarm-on-sum.ts';
 
 const steps = ['Secrets', 'Lists', 'Pull', 'Plan', 'Render', 'Store', 'Send'] as const;
 
 export function reportMetrics(
   { dispatch, report, reconcile, events }: Functions,
   { configurationSetName }: Mail,
-  { factory, alarmOnSum }: { readonly factory: MetricFactory; readonly alarmOnSum: AlarmOnSum },
+  {
+    factory,
+    alarmOnSum,
+  }: { readonly factory: MetricFactory; readonly alarmOnSum: CreateMetricGroupWithAlarm },
 ): CustomMetricGroup[] {
   // Metrics that Powertools writes, with the name of the function as `service`.
   const own = (metric: string, by: LookaheadFunction, statistic = MetricStatistic.SUM) =>

@@ -34,7 +34,7 @@ class UncommittedError extends LookaheadError {
  * The last commit that changed what is deployed, so that a change of documents or tests updates no function.
  * @param root the top folder of the repository
  */
-export function deployedCommit(
+export function readDeployedCommit(
   { folder, logos }: { readonly folder: string; readonly logos: readonly string[] },
   root = repositoryRoot,
 ): DeployedCommit {

@@ -1,5 +1,5 @@
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { looksLikeKey, quotedName } from '#base/text/looks-like-key.ts';
+import { looksLikeSecret, quotedName } from '#base/text/looks-like-key.ts';
 
 /**
  * A context value (`-c`) that has no effect, or a stage that does not exist. The message has a line for each problem.
@@ -33,8 +33,8 @@ export function stageOfContext(context: Readonly<Record<string, unknown>>): stri
 }
 
 function refusal(written: string, given = '<stage>'): string {
-  const name = looksLikeKey(written) ? quotedName(written) : written;
-  const stage = looksLikeKey(given) ? '<stage>' : given;
+  const name = looksLikeSecret(written) ? quotedName(written) : written;
+  const stage = looksLikeSecret(given) ? '<stage>' : given;
   if (name === 'config') {
     return 'context config: there is no such setting. The configuration is lookahead.yaml in the folder where cdk runs.';
   }

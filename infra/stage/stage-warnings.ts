@@ -1,5 +1,5 @@
 import { RegionInfo } from 'aws-cdk-lib/region-info';
-import type { StageIdentity } from '#config/stage/stage-mail.ts';
+import type { StageMailIdentity } from '#config/stage/stage-mail.ts';
 import type { Deployment } from './deployment.ts';
 
 export type StageWarning = { readonly id: string; readonly text: string };
@@ -7,7 +7,7 @@ export type StageWarning = { readonly id: string; readonly text: string };
 /** Each warning is one line, and names the key of `lookahead.yaml` to change. */
 export function stageWarnings(
   { stage, warnings, from }: Deployment,
-  identity: StageIdentity,
+  identity: StageMailIdentity,
 ): readonly StageWarning[] {
   const path = `deployment.stages.${stage.name}`;
   const found: StageWarning[] = warnings.map((text) => ({ id: 'Lookahead-LocalService', text }));

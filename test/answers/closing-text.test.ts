@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
-import { answersSummary, closingLines } from '#answers/closing-text.ts';
+import { answersSummaryText, closingLines } from '#answers/closing-text.ts';
 import { weekWindow } from '#lookahead/dates/window.ts';
 import { runId } from '../support/builders/a-delivery.ts';
 import { day } from '../support/builders/a-plan-input.ts';
@@ -32,7 +32,7 @@ it('the closing mail shows 20 items of a long list, and refers to the command fo
 
   const answers = { ...riverside, counts, tasks: declined };
 
-  expect(answersSummary(answers)).toBe(
+  expect(answersSummaryText(answers)).toBe(
     'Riverside, weekly, week 48: 0 of 48 tasks promised, 23 declined, 25 not answered',
   );
   expect(closingLines(answers, saturday).map(({ text }) => text)).toEqual([

@@ -1,6 +1,6 @@
 /** Which answer links are accepted, and that a mail scanner that follows links and presses buttons changes nothing. */
 import { describe, expect, it } from 'vitest';
-import { weekPageFile } from '#pages/objects.ts';
+import { weekPageObject } from '#pages/objects.ts';
 import { encodePage } from '#pages/stored-page.ts';
 import { linkTo } from '../support/pages/a-link-app.ts';
 import { addIssue, anAddress, anArchiveOf, aPage } from '../support/pages/a-page.ts';
@@ -72,7 +72,7 @@ describe('a link', () => {
     const later = anAddress({ message: 'pile-co', runId: '2026-11-21T14-00-00Z' });
     await addIssue(site.store, { address: later, number: 2 });
     const page = anAnswerPage({ issueNumber: 2 });
-    await site.store.putOnce(weekPageFile.key(later), encodePage(page), 'application/gzip');
+    await site.store.putOnce(weekPageObject.key(later), encodePage(page), 'application/gzip');
     const toLater = `<a href="${linkTo(later, 'answer').replaceAll('&', '&amp;')}">Answer that one</a>`;
     for (const text of [(await site.openPage()).text, (await phone.send(typed)).text]) {
       expect(text).toContain('Revision 2 was made');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ArchiveError, workbookContentType } from '#archive/object-store.ts';
 import { createS3Client, createS3Store } from '#archive/s3.ts';
 import { s3Error } from '#archive/s3-error.ts';
-import { createS3Link } from '#archive/s3-link.ts';
+import { createS3LinkSigner } from '#archive/s3-link.ts';
 import type { FaultRule } from '../support/aws/faults.ts';
 import { storeObject } from '../support/aws/s3-service.ts';
 import { objectStoreContract } from '../support/object-store-contract.ts';
@@ -56,7 +56,7 @@ describe('an S3 store', () => {
     );
     const head = await store.link(key).then((get) => fetch(get, { method: 'HEAD' }));
     expect(head.status).toBe(403);
-    const forHead = createS3Link({ client, bucket: 'archive', seconds: 300 });
+    const forHead = createS3LinkSigner({ client, bucket: 'archive', seconds: 300 });
     expect((await fetch(await forHead(key, 'HEAD'), { method: 'HEAD' })).status).toBe(200);
     aws.state.clockAhead = 301_000;
     expect((await fetch(link)).status).toBe(403);

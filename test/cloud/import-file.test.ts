@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { importFiles } from '#cloud/import-file.ts';
 import { readLatestManifest } from '#planning-server/versions/manifest.ts';
 import { importProgramme } from '#programme/import-programme.ts';
-import { saveMailStop, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
+import { saveMailStopOrResume, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
 import { reconcileAndLog } from '#watch/reconcile.ts';
 import { aWorld } from '../support/a-world.ts';
 import { aBatch } from '../support/builders/a-batch.ts';
@@ -294,7 +294,7 @@ describe('files in the inbox', () => {
     'are imported during a stop of %i hours, and reported once by the first check after it',
     async (hours, step) => {
       const { deliver, put, served, store, clock, mailer, check, mails } = await anInbox();
-      await saveMailStop(store, { at: clock.now(), became: 'stopped', by: 'engineer@host' });
+      await saveMailStopOrResume(store, { at: clock.now(), became: 'stopped', by: 'engineer@host' });
       put('plan.xer', plan('A', 'B', 'C'));
       await deliver('plan.xer', wednesday);
       await deliver('plan.xer', wednesday);
@@ -304,7 +304,7 @@ describe('files in the inbox', () => {
         clock.advance({ hours: step });
       }
       expect(mailer.taken).toEqual([]);
-      await saveMailStop(store, { at: clock.now(), became: 'resumed', by: 'engineer@host' });
+      await saveMailStopOrResume(store, { at: clock.now(), became: 'resumed', by: 'engineer@host' });
       const sent = await mails();
       expect(sent.map(({ subject, to }) => [subject, to?.map(({ address }) => address)])).toEqual([
         [expect.stringContaining('plan.xer is version 2'), ['planner@example.com']],

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { createLinkHandler, limitRereads } from '#cloud/open-link.ts';
+import { createLinkHandler, limitSecretRereads } from '#cloud/open-link.ts';
 import { type LinkSecrets, signLink } from '#display/signed-link.ts';
 import { signPageLink } from '#pages/page-link.ts';
 import { recordingLog } from '../support/a-world.ts';
@@ -174,7 +174,7 @@ describe('the secret', () => {
       if (readings === 2) throw new Error('throttled');
       return readings;
     };
-    const fresh = limitRereads(read, clock.now);
+    const fresh = limitSecretRereads(read, clock.now);
     expect(await fresh()).toBe(1);
     expect(await fresh()).toBeUndefined();
     clock.advance({ milliseconds: 29_999 });

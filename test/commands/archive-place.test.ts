@@ -6,8 +6,8 @@ import { createDirectoryStore } from '#archive/directory.ts';
 import { createS3Client, openArchive } from '#archive/s3.ts';
 import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
 import { carryOutReportRequest } from '#queue/carry-out-report-request.ts';
-import { readLatestMailStop } from '#runs/messages/stoppable-mailer.ts';
-import { markArchiveMailed } from '#runs/store/archive-use.ts';
+import { readLatestMailStopOrResume } from '#runs/messages/stoppable-mailer.ts';
+import { markArchiveSendsMail } from '#runs/store/archive-use.ts';
 import { askedOfAws } from '../integration/end-to-end/asked-of-aws.ts';
 import { isAllowed } from '../integration/runtime/roles.ts';
 import { anInvocation } from '../support/a-world.ts';
@@ -51,11 +51,11 @@ describe('stop', () => {
     const stopped = await call();
     expect([stopped.code, stopped.stderr]).toEqual([0, '']);
     expect(stopped.stdout).toContain(`nothing more is mailed from ${bucket}`);
-    expect(await readLatestMailStop(archive)).toMatchObject({ became: 'stopped' });
+    expect(await readLatestMailStopOrResume(archive)).toMatchObject({ became: 'stopped' });
     await call();
     expect(await archive.list('stops/')).toHaveLength(1);
     expect((await call('--resume')).stdout).toContain('goes on');
-    expect(await readLatestMailStop(archive)).toMatchObject({ became: 'resumed' });
+    expect(await readLatestMailStopOrResume(archive)).toMatchObject({ became: 'resumed' });
     expect((await call('--resume')).stdout).toContain('goes on');
     expect(await archive.list('stops/')).toHaveLength(2);
   });
@@ -96,7 +96,7 @@ describe('status --late', () => {
   it('prints the command for the folder of one machine too, and in JSON', async () => {
     const services = await aMissedReport();
     const folder = await mkdtemp(join(tmpdir(), 'status-'));
-    await markArchiveMailed(createDirectoryStore(folder));
+    await markArchiveSendsMail(createDirectoryStore(folder));
     for (const [key, bytes] of services.store.objects) {
       if (!key.startsWith('dispatches/')) continue;
       await mkdir(dirname(join(folder, key)), { recursive: true });

@@ -8,7 +8,7 @@ import { createDirectoryStore } from '#archive/directory.ts';
 import { saveLastCheck } from '#machine/last-check.ts';
 import { readOrCreateLinkSecret } from '#machine/link-secret.ts';
 import { createLinkServer } from '#machine/link-server.ts';
-import { saveMailStop } from '#runs/messages/stoppable-mailer.ts';
+import { saveMailStopOrResume } from '#runs/messages/stoppable-mailer.ts';
 import { saveArchiveRestored } from '#runs/store/restored-archive.ts';
 import { recordingLog } from '../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
@@ -180,7 +180,11 @@ describe('run --send', () => {
   it('sends nothing while mail is stopped', async () => {
     const { smtp, run, out } = await aSite();
     const store = createDirectoryStore(out);
-    await saveMailStop(store, { became: 'stopped', at: Temporal.Now.instant(), by: 'operator@laptop' });
+    await saveMailStopOrResume(store, {
+      became: 'stopped',
+      at: Temporal.Now.instant(),
+      by: 'operator@laptop',
+    });
     const { code, stdout } = await run('--send');
     expect(code).toBe(1);
     expect(stdout).toMatch(

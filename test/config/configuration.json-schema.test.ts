@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { configurationJsonSchema } from '#config/configuration.ts';
+import { formatConfigurationJsonSchema } from '#config/configuration.ts';
 
 const node = z.looseObject({
   description: z.optional(z.string()),
@@ -28,17 +28,17 @@ function described(schema: unknown, path = ''): [string, string | undefined][] {
 describe('the JSON Schema for editors', () => {
   it('is current in the repository (npm run schema writes it)', () => {
     const file = resolve(import.meta.dirname, '../../functions/config/lookahead.schema.json');
-    expect(readFileSync(file, 'utf8')).toBe(configurationJsonSchema());
+    expect(readFileSync(file, 'utf8')).toBe(formatConfigurationJsonSchema());
   });
 
   it('describes every property', () => {
-    const properties = described(JSON.parse(configurationJsonSchema()));
+    const properties = described(JSON.parse(formatConfigurationJsonSchema()));
     expect(properties.length).toBeGreaterThan(45);
     expect(properties.filter(([, description]) => !description)).toEqual([]);
   });
 
   it('requires only properties without a default', () => {
-    const { properties, required } = node.parse(JSON.parse(configurationJsonSchema()));
+    const { properties, required } = node.parse(JSON.parse(formatConfigurationJsonSchema()));
     expect(required).toEqual(['from', 'projects', 'reports']);
     const { reports } = properties ?? {};
     const report = node.parse(z.object({ items: z.unknown() }).parse(reports).items);

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   configuredFilterNames,
   listsNeededToResolve,
-  type ProjectLists,
+  type NameLookupLists,
   resolveNames,
   UnresolvedNamesError,
 } from '#config/resolve-names.ts';
 
-const lists: ProjectLists = {
+const lists: NameLookupLists = {
   users: [
     { id: 'u-1', displayName: 'Aoife Byrne', email: 'aoife@example.com' },
     { id: 'u-2', displayName: 'Sam Lee' },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { version } from '#base/version.ts';
-import { databaseFormat } from '#planning-server/versions/database.ts';
+import { databaseFormatVersion } from '#planning-server/versions/database.ts';
 import { storeFormatVersion } from '#runs/store/stored-object.ts';
 
 const text = readFileSync(join(resolve(import.meta.dirname, '../..'), 'CHANGELOG.md'), 'utf8');
@@ -17,6 +17,6 @@ describe('the changelog', () => {
   it('begins each section with its stored formats, and the first one with the current formats', () => {
     const formats = sections.map((section) => /^.*\n\n\*Stored formats\*: (.*?)\./.exec(section)?.[1]);
     expect(formats).not.toContain(undefined);
-    expect(formats[0]).toBe(`reports ${storeFormatVersion}, imported versions ${databaseFormat}`);
+    expect(formats[0]).toBe(`reports ${storeFormatVersion}, imported versions ${databaseFormatVersion}`);
   });
 });

@@ -9,7 +9,7 @@ import { pageKey } from '#pages/page-link.ts';
 import { scheduledDispatchKeyPrefix } from '#queue/due-reports.ts';
 import {
   contactAddressDigest,
-  contactMailKeys,
+  contactMailPrefixesAndName,
   dispatchIdSchema,
   messagePrefix,
   type RunObjectKeyValues,
@@ -41,7 +41,7 @@ const message = messagePrefix(issue, 'everyone');
 const testRunMessage = messagePrefix(testRun, 'everyone');
 const ofContact = { date: '2026-11-20', contact: contactAddressDigest('planner@example.com'), n: 1 };
 const contactMail = objects.contactMail.key(ofContact);
-const { mail: contactMessage } = contactMailKeys(ofContact);
+const { mail: contactMessage } = contactMailPrefixesAndName(ofContact);
 const ofInbox = { date: '2026-11-20', name: '1f3a5b7c', contact: ofContact.contact };
 const inboxResult = objects.inboxResult.key(ofInbox);
 const toldOf = (key: string) => key.replace(/[^/]+$/, 'told.json');
@@ -52,11 +52,11 @@ const dataProblemTold = objects.dataProblemNotified.key({
   digest: '1f3a5b7c',
 });
 const ofRun = { dispatchId, project: 'riverside', report: 'weekly' };
-const attempts = objects.attemptRecordKeys.under({ dispatchId });
-const ofReport = objects.attemptRecordKeys.under({ dispatchId, name: reportNameInKeys(ofRun) });
+const attempts = objects.attemptRecordKeyTemplate.under({ dispatchId });
+const ofReport = objects.attemptRecordKeyTemplate.under({ dispatchId, name: reportNameInKeys(ofRun) });
 const failed = objects.failedAttempt.key({ ...ofRun, n: 3 });
 const done = objects.reportDone.key(ofRun);
-const refusedFields = objects.refusedFields.key({ service: '1f3a5b7c', date: '2026-11-20' });
+const refusedFields = objects.refusedFieldsRecord.key({ service: '1f3a5b7c', date: '2026-11-20' });
 const outage = { service: '1f3a5b7c', slot: '2026-11-20T14-00-00Z' };
 const asking = { date: '2026-11-20', dispatchId, at: instant };
 const asked = objects.savedRequest.key(asking);

@@ -6,7 +6,7 @@ import { createS3Client, openArchive } from '#archive/s3.ts';
 import { systemClock } from '#base/system.ts';
 import { readConfigurationBundle } from '#cloud/bundled-configuration.ts';
 import { dispatchDue } from '#queue/dispatch.ts';
-import { saveMailStop } from '#runs/messages/stoppable-mailer.ts';
+import { saveMailStopOrResume } from '#runs/messages/stoppable-mailer.ts';
 import { anotherEntry } from '../support/aws/another-entry.ts';
 import { anEntriesCloud, entriesLinkSecret } from '../support/aws/entries-cloud.ts';
 import { aBatch } from '../support/builders/a-batch.ts';
@@ -184,7 +184,7 @@ describe('every function that mails', () => {
 
   it('sends nothing while mail is stopped, and the report function answers how to resume it', async () => {
     const { store, mails, said } = await aFleet('example.com');
-    await saveMailStop(store, { became: 'stopped', at: thisMinute, by: 'operator@laptop' });
+    await saveMailStopOrResume(store, { became: 'stopped', at: thisMinute, by: 'operator@laptop' });
     expect(await mails()).toEqual({ report: 0, import: 0, reconcile: 0 });
     expect(said()).toContain('stop --resume --bucket archive --region eu-west-2`');
   });

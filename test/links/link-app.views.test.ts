@@ -1,6 +1,6 @@
 /** The choices of a reader on a page, and what the wall and the calendar show. */
 import { describe, expect, it } from 'vitest';
-import { weekPageFile } from '#pages/objects.ts';
+import { weekPageObject } from '#pages/objects.ts';
 import type { PageKind } from '#pages/page-link.ts';
 import { day, weekFrom } from '../support/builders/a-plan-input.ts';
 import type { SiteTaskProperties } from '../support/builders/a-site-task.ts';
@@ -296,9 +296,9 @@ describe('the calendar of a page', () => {
         ...(previousKey === undefined ? {} : { previousKey }),
       });
     const store = await anArchiveOf(
-      [one, page(1, [{ id: 'A2', start: '2026-11-25' }], weekPageFile.key({ ...own, runId: 'run-0' }))],
-      [two, page(2, [], weekPageFile.key(one))],
-      [three, page(3, [], weekPageFile.key(two))],
+      [one, page(1, [{ id: 'A2', start: '2026-11-25' }], weekPageObject.key({ ...own, runId: 'run-0' }))],
+      [two, page(2, [], weekPageObject.key(one))],
+      [three, page(3, [], weekPageObject.key(two))],
     );
     const statuses = async () => {
       const file = await aLinkApp({ store }).read(calendar(linkTo(three)));
@@ -314,7 +314,7 @@ describe('the calendar of a page', () => {
 
   it('is made without an earlier page that is damaged or no longer stored', async () => {
     const { statuses, store, two } = await threeRevisions();
-    store.objects.set(weekPageFile.key(two), new Uint8Array(3));
+    store.objects.set(weekPageObject.key(two), new Uint8Array(3));
     expect(await statuses()).toEqual(['2026-11-24 CONFIRMED']);
   });
 });

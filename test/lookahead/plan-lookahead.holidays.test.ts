@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatDay } from '#base/day.ts';
 import { planLookahead } from '#lookahead/plan-lookahead.ts';
 import { slipOf } from '#lookahead/planned/slip.ts';
-import { readPull } from '#lookahead/tasks/read-task.ts';
+import { interpretPull } from '#lookahead/tasks/read-task.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
 import {
   anEarlierIssue,
@@ -90,19 +90,19 @@ describe('a holiday of the project', () => {
 
   it('is not stored with the dates first planned, so that a new list of holidays applies to all of them', () => {
     const pull = aPull([overChristmas({ finish: '2026-12-29' })]);
-    const [task] = readPull(pull, project).tasks;
+    const [task] = interpretPull(pull, project).tasks;
     const first = new Map([
       [task?.id ?? overChristmas().id, { start: day('2026-12-21'), finish: day('2026-12-24') }],
     ]);
     expect(task && slipOf(task, first)?.days).toBe(1);
-    const [without] = readPull(pull, { timeZone: 'Europe/London' }).tasks;
+    const [without] = interpretPull(pull, { timeZone: 'Europe/London' }).tasks;
     expect(without && slipOf(without, first)?.days).toBe(3);
   });
 
   it('decides whether a finish at 00:00 is worked', () => {
     const midnight = { start: '2026-12-23T00:00:00', finish: '2026-12-29T00:00:00' };
     const finish = (duration: number, settings: typeof project | { readonly timeZone: string } = project) => {
-      const [task] = readPull(aPull([overChristmas({ ...midnight, duration })]), settings).tasks;
+      const [task] = interpretPull(aPull([overChristmas({ ...midnight, duration })]), settings).tasks;
       return task?.dates && formatDay(task.dates.finish);
     };
     expect(finish(2)).toBe('2026-12-28');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MeasuredWeek } from '#lookahead/compare/ppc.ts';
 import {
   finalPpcTexts,
-  lastFinalText,
+  lastFinalPpcText,
   ppcFigureText,
   ppcText,
   tasksNotReportedText,
@@ -60,7 +60,7 @@ describe('PPC', () => {
 
   it('does not show a week with provisional figures as the last final one', () => {
     const lagging = { ...measured, countedTo: day('2026-11-12') };
-    expect(lastFinalText(inWeek({ measuredWeeks: [lagging] }))).toBeUndefined();
+    expect(lastFinalPpcText(inWeek({ measuredWeeks: [lagging] }))).toBeUndefined();
   });
 
   it('of a whole week is just called PPC', () => {

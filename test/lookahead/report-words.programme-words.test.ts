@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { localInstantOf, type ReportDates } from '#lookahead/dates/report-dates.ts';
-import { sourceText, staleText } from '#lookahead/report-words.ts';
+import { dataSourceText, staleDataText } from '#lookahead/report-words.ts';
 import { day } from '../support/builders/a-plan-input.ts';
 
 const imported = localInstantOf('2017-09-16T23:30:00Z', 'Europe/London');
@@ -32,7 +32,7 @@ describe('the data of a report', () => {
       `no data date, version ${'f'.repeat(16)}…`,
     ],
   ])('is named by %s', (_, programme, words) => {
-    const text = sourceText(dates(programme), day('2026-11-20'));
+    const text = dataSourceText(dates(programme), day('2026-11-20'));
     expect(text.endsWith(words)).toBe(true);
     if (programme?.label === undefined) expect(text).toBe(words);
   });
@@ -40,21 +40,21 @@ describe('the data of a report', () => {
 
 describe('a programme is old', () => {
   it('if more days have passed since its data date than the project allows', () => {
-    expect(staleText(dates({ dataDate: '2026-11-10' }), 10)).toBeUndefined();
-    expect(staleText(dates({ dataDate: '2026-11-09', imported }), 10)).toBe(
+    expect(staleDataText(dates({ dataDate: '2026-11-10' }), 10)).toBeUndefined();
+    expect(staleDataText(dates({ dataDate: '2026-11-09', imported }), 10)).toBe(
       'Programme of 9 Nov, version 3: 11 days old. What has happened since is not shown.',
     );
-    expect(staleText(dates({ dataDate: '2026-11-09' }), 11)).toBeUndefined();
+    expect(staleDataText(dates({ dataDate: '2026-11-09' }), 11)).toBeUndefined();
   });
 
   it('if too many days have passed since its import and it has no data date', () => {
-    expect(staleText(dates({ imported }), 10)).toMatch(
+    expect(staleDataText(dates({ imported }), 10)).toMatch(
       /^Programme imported 17 Sep 2017, no data date, version 3: 3,351 days old\./,
     );
   });
 
   it('never, if the service gives no date for it', () => {
-    expect(staleText(dates({}), 10)).toBeUndefined();
-    expect(staleText(dates(), 10)).toBeUndefined();
+    expect(staleDataText(dates({}), 10)).toBeUndefined();
+    expect(staleDataText(dates(), 10)).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
-import { mailerWithHealth, watchHealth } from '#machine/health.ts';
+import { createHealthMonitor, createHealthReportingMailer } from '#machine/health.ts';
 import { createLineLog } from '#machine/line-log.ts';
 import { createLinkServer } from '#machine/link-server.ts';
 import type { SendResult } from '#mail/transport/mailer.ts';
@@ -12,7 +12,7 @@ function aProcess() {
   let at = Temporal.Instant.from('2026-11-20T14:00:00Z');
   let minutes = 0;
   const now = () => at;
-  const health = watchHealth({ now, elapsed: () => minutes * 60_000 });
+  const health = createHealthMonitor({ now, elapsed: () => minutes * 60_000 });
   const server = createLinkServer({
     store: { ...createMemoryStore(), open: async () => undefined },
     url: 'http://localhost:8080',
@@ -75,7 +75,7 @@ it('/health fails while the clock is not set', async () => {
 it('/health fails after a refusal of every message, which no mail can report, until a message is accepted', async () => {
   const { health, ask } = aProcess();
   const mailer = createRecordingMailer({ repeatable: false });
-  const watched = mailerWithHealth(mailer, health.mail);
+  const watched = createHealthReportingMailer(mailer, health.mail);
   const after = async (answer: SendResult) => {
     mailer.answers.push(answer);
     await watched.send({

@@ -1,7 +1,7 @@
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { createDownloadLimiter, readerAddress } from '#machine/link-server.ts';
+import { createDownloadLimiter, readerNetworkAddress } from '#machine/link-server.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 it('a download that takes longer than ten minutes is ended, and its file is closed', async () => {
@@ -27,5 +27,5 @@ it.each([
   ['[2001:db8::1]:50123', '[2001:db8::1]'],
   ['2001:db8::1', '2001:db8::1'],
 ])('%s, as a proxy of this machine writes it, is the address of the reader %s', (forwarded, address) => {
-  expect(readerAddress('127.0.0.1', forwarded)).toBe(address);
+  expect(readerNetworkAddress('127.0.0.1', forwarded)).toBe(address);
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { systemClock, systemRandomSource } from '#base/system.ts';
 import { readOrCreateLinkSecret } from '#machine/link-secret.ts';
 import { createMachineWorld, openMachineArchive } from '#machine/machine-world.ts';
-import { verifyPage } from '#pages/page-link.ts';
+import { verifyPageLink } from '#pages/page-link.ts';
 import { configurationOf, recordingLog } from '../support/a-world.ts';
 import { aConfigurationText, riverside } from '../support/builders/a-configuration.ts';
 import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
@@ -20,7 +20,9 @@ it('the archive of a machine signs pages with the secret that its server checks'
   const link = new URL(await store.signPage(key, 'wall'));
   const secret = await readOrCreateLinkSecret(store);
   expect(link.origin).toBe('https://links.example.com');
-  expect(verifyPage(link.searchParams, { secrets: { current: secret() }, now: now() })?.kind).toBe('wall');
+  expect(verifyPageLink(link.searchParams, { secrets: { current: secret() }, now: now() })?.kind).toBe(
+    'wall',
+  );
 });
 
 const settings = { url: 'https://links.example.com', linkDays: 3, workerMemoryMB: 300 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { localInstantOf } from '#lookahead/dates/report-dates.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { writeMail } from '#mail/write-mail.ts';
+import { composeReportMail } from '#mail/write-mail.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { anEarlierIssue, aPull, day, type PlanGiven, weekFrom } from '../support/builders/a-plan-input.ts';
 import { aSiteTask } from '../support/builders/a-site-task.ts';
@@ -49,7 +49,7 @@ function foreseen(): PlanGiven {
 
 /** The PPC section of text and HTML. */
 function planKept(lookahead: Lookahead): string {
-  const { text, html } = writeMail(lookahead, context);
+  const { text, html } = composeReportMail(lookahead, context);
   const of = (body: string) => /plan kept in week 47\W+(.*?) The workbook is attached/i.exec(body)?.[1] ?? '';
   const said = of(text.replaceAll(/\s+/g, ' '));
   const sentence = said.replace(/^.*? (?=A week before|Tasks of week|Week 46)/, '');
@@ -92,7 +92,7 @@ describe('a cut’s message', () => {
     'of one %s shows neither anticipated tasks nor a final PPC',
     (kind) => {
       const audience = { kind, id: 'x1', name: 'One of them' };
-      const { text } = writeMail(
+      const { text } = composeReportMail(
         aLookahead({ tasks: today, lastWeekPlan, audience, ...foreseen() }),
         context,
       );

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { writeMail } from '#mail/write-mail.ts';
+import { composeReportMail } from '#mail/write-mail.ts';
 import { aPromisedWeek } from '../support/builders/a-promised-week.ts';
 
 const context = { workbookFileName: 'week.xlsx', attached: true, contact: 'planner@example.com' };
 
 function textOf(given: Parameters<typeof aPromisedWeek>[0] = {}): string {
-  return writeMail(aPromisedWeek(given), context).text.replaceAll(/\s+/g, ' ');
+  return composeReportMail(aPromisedWeek(given), context).text.replaceAll(/\s+/g, ' ');
 }
 
 it('everyone’s message shows how many promises were kept, and who has not answered', () => {

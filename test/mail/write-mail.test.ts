@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeMail } from '#mail/write-mail.ts';
+import { composeReportMail } from '#mail/write-mail.ts';
 import type { Task } from '#planning/contract/resources.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
 import { aLookahead, aLookaheadOfDays } from '../support/builders/a-lookahead.ts';
@@ -20,7 +20,7 @@ const allShifts = { shifts: ['day', 'afternoon', 'night', '24hr', 'none'] } as c
 
 describe('the subject', () => {
   it('has the figures, then the report and its revision', () => {
-    expect(writeMail(aFullLookahead({ rules: allShifts }), context).subject).toBe(
+    expect(composeReportMail(aFullLookahead({ rules: allShifts }), context).subject).toBe(
       'Riverside Tower W48: 9 tasks, 2 not ready, PPC so far 1 of 2 (Weekly lookahead rev 2)',
     );
   });
@@ -31,18 +31,18 @@ describe('the subject', () => {
     ];
     const lookahead = aLookahead({ tasks: week('started'), lastWeekPlan: anEarlierIssue(week('planned')) });
     expect(lookahead.ppc).toMatchObject({ taskDay: 1, task: undefined });
-    expect(writeMail(lookahead, context).subject).not.toContain('PPC');
+    expect(composeReportMail(lookahead, context).subject).not.toContain('PPC');
   });
 
   it('names all weeks of a longer window', () => {
-    expect(writeMail(aLookahead({ window: weekFrom('2026-11-23', 6) }), context).subject).toBe(
+    expect(composeReportMail(aLookahead({ window: weekFrom('2026-11-23', 6) }), context).subject).toBe(
       'Riverside Tower W48–53: no task is planned (Weekly lookahead rev 1)',
     );
   });
 
   it('has the figures before the audience of a cut, while the preview text begins with the audience', () => {
     const audience = { kind: 'subcontractor', id: 's-1', name: 'Ashdown Piling' } as const;
-    const { subject, text, html } = writeMail(
+    const { subject, text, html } = composeReportMail(
       aLookahead({ audience, rules: { shifts: ['night'] } }),
       context,
     );
@@ -59,13 +59,16 @@ describe('the subject', () => {
 
   it('is followed by a message that names the filters', () => {
     const filterNames = { subcontractorIds: ['Ashdown Piling', 'Avon M&E'], folderIds: ['Basement'] };
-    const { text, html } = writeMail(aFullLookahead({ rules: { ...allShifts, filterNames } }), context);
+    const { text, html } = composeReportMail(
+      aFullLookahead({ rules: { ...allShifts, filterNames } }),
+      context,
+    );
     expect(text).toContain('\nOnly: Ashdown Piling, Avon M&E · folder Basement\n');
     expect(visibleHtml(html)).toContain('Only: Ashdown Piling, Avon M&E · folder Basement');
   });
 
   it('mentions no filters for a whole report, nor does the message', () => {
-    const { subject, text, html } = writeMail(aFullLookahead({ rules: allShifts }), context);
+    const { subject, text, html } = composeReportMail(aFullLookahead({ rules: allShifts }), context);
     expect(`${subject} ${text} ${html}`).not.toMatch(/only/i);
   });
 });
@@ -73,7 +76,7 @@ describe('the subject', () => {
 describe('a message about a programme', () => {
   const programme = { label: '3', dataDate: '2026-11-18', importedAt: '2026-11-18T17:00:00Z' };
   const of = (changes: Partial<typeof programme>) =>
-    writeMail(
+    composeReportMail(
       aFullLookahead({ pull: aPull(mailTasks, { programme: { ...programme, ...changes } }) }),
       context,
     );
@@ -99,7 +102,7 @@ describe('a message about an empty window', () => {
   it('says in which dates the programme has tasks', () => {
     const programmeDates = { start: day('2016-10-03'), finish: day('2017-09-16') };
     const lookahead = aLookahead({ pull: aPull([], { programmeDates }) });
-    expect(writeMail(lookahead, context).text.replaceAll(/\s+/g, ' ')).toContain(
+    expect(composeReportMail(lookahead, context).text.replaceAll(/\s+/g, ' ')).toContain(
       '! No task is planned for week 48: the programme has tasks from 3 Oct 2016 to 16 Sep 2017.',
     );
   });
@@ -107,7 +110,7 @@ describe('a message about an empty window', () => {
 
 describe('the text body', () => {
   it('looks as expected', () => {
-    expect(writeMail(aFullLookahead(), context).text).toBe(`Riverside Tower
+    expect(composeReportMail(aFullLookahead(), context).text).toBe(`Riverside Tower
 ===============
 Weekly lookahead · week 48 · revision 2
 Mon 23 Nov – Sun 29 Nov 2026, tasks read Fri 20 Nov 2026 14:02 GMT
@@ -167,7 +170,7 @@ Europe/London.
   });
 
   it('stays within 78 columns', () => {
-    const lines = writeMail(aFullLookahead(), context).text.split('\n');
+    const lines = composeReportMail(aFullLookahead(), context).text.split('\n');
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(78);
   });
 });
@@ -197,18 +200,18 @@ describe('both bodies', () => {
 
   it('say that the workbook is too large to attach, and link to it', () => {
     const link = 'https://lookahead.example.com/d/x?a=1&b="2"';
-    const { text, html } = writeMail(aFullLookahead(), { ...context, attached: false, link });
+    const { text, html } = composeReportMail(aFullLookahead(), { ...context, attached: false, link });
     expect(text).toContain('The workbook is too large to attach: Riverside Tower – Weekly lookahead');
     expect(text).toContain(`Open the workbook:\n${link}\n`);
     expect(html).toMatch(/<a class="button" [^>]*>Open the workbook<\/a>/);
     expect(html).toContain('href="https://lookahead.example.com/d/x?a=1&amp;b=&quot;2&quot;"');
     expect(visibleHtml(html)).not.toContain('is attached');
-    const without = writeMail(aFullLookahead(), { ...context, attached: false });
+    const without = composeReportMail(aFullLookahead(), { ...context, attached: false });
     expect(without.text).toContain('Ask the contact below for it.');
   });
 
   it('say that a window is empty', () => {
-    const { text, html } = writeMail(aLookahead(), context);
+    const { text, html } = composeReportMail(aLookahead(), context);
     expect(text).toContain('! No task is planned for week 48.');
     expect(visibleHtml(html)).toContain('No task is planned for week 48.');
     expect(text).not.toContain('TASKS PER SHIFT');
@@ -216,13 +219,13 @@ describe('both bodies', () => {
   });
 
   it('say "not yet", never 0% or 100%, without a plan to measure against', () => {
-    const { text } = writeMail(aFullLookahead({ lastWeekPlan: undefined }), context);
+    const { text } = composeReportMail(aFullLookahead({ lastWeekPlan: undefined }), context);
     expect(text).toContain('PPC: not yet, because no revision from before week 47');
     expect(text).not.toMatch(/\b(?:0|100)%/);
   });
 
   it('say so if PPC has nothing to count', () => {
-    const { text } = writeMail(aFullLookahead({ lastWeekPlan: anEarlierIssue([]) }), context);
+    const { text } = composeReportMail(aFullLookahead({ lastWeekPlan: anEarlierIssue([]) }), context);
     expect(text.replaceAll(/\s+/g, ' ')).toMatch(
       /PPC so far: none, because no task was due to finish\. No day was planned\. Measured against revision \d+ of week 47 up to Thu 19 Nov\./,
     );
@@ -251,20 +254,25 @@ describe('both bodies', () => {
     );
     const done = aSiteTask({ id: 'B1', start: '2026-11-16', finish: '2026-11-17', status: 'complete' });
     const tasks = [...missed, done];
-    const { text } = writeMail(aLookahead({ tasks, lastWeekPlan: anEarlierIssue(tasks) }), context);
+    const { text } = composeReportMail(aLookahead({ tasks, lastWeekPlan: anEarlierIssue(tasks) }), context);
     expect(text.replaceAll(/\s+/g, ' ')).toMatch(
       /10% PPC so far: 1 of 10 tasks · 60% of planned days .* 9 tasks missed or short: Outside cause: permit or weather 3×, Access or space 2×, Labour 2×; 1 without a reason\./,
     );
   });
 
   it('say that it is the first revision, or that nothing has changed', () => {
-    expect(writeMail(aLookahead(), context).text).toContain('New: the first revision of this report.');
-    const unchanged = writeMail(aFullLookahead({ previous: anEarlierIssue(mailTasks) }), context).text;
+    expect(composeReportMail(aLookahead(), context).text).toContain(
+      'New: the first revision of this report.',
+    );
+    const unchanged = composeReportMail(
+      aFullLookahead({ previous: anEarlierIssue(mailTasks) }),
+      context,
+    ).text;
     expect(unchanged.replaceAll(/\s+/g, ' ')).toMatch(/New since revision [^:]*: nothing has changed\./);
   });
 
   it('name the shifts of the filter, unless it has all shifts', () => {
-    const night = writeMail(aFullLookahead({ rules: { shifts: ['night', '24hr'] } }), context);
+    const night = composeReportMail(aFullLookahead({ rules: { shifts: ['night', '24hr'] } }), context);
     expect(night.text).toContain('Only: night and 24 hr shifts');
   });
 
@@ -272,7 +280,7 @@ describe('both bodies', () => {
     const carried = (id: string, shift: 'day' | 'night') =>
       aSiteTask({ id, shift, start: '2026-11-17', labour: { fixers: 5 } });
     const tasks = [carried('A', 'day'), carried('B', 'night')];
-    const mail = writeMail(aLookahead({ tasks, rules: { shifts: ['day', 'night'] } }), context);
+    const mail = composeReportMail(aLookahead({ tasks, rules: { shifts: ['day', 'night'] } }), context);
     const note = '10 people on 2 tasks carried over are not counted.';
     expect(mail.text).toContain(`PEOPLE PER DAY\n--------------\n${note}\n`);
     expect(mail.html).toContain(note);
@@ -284,7 +292,7 @@ describe('both bodies', () => {
       aSiteTask({ id: 'A2', shift: 'night', start: '2026-11-24', labour: { men: 2 } }),
       aSiteTask({ id: 'A3', start: '2026-12-02', labour: { men: 4 } }),
     ];
-    const { text } = writeMail(aLookahead({ window: weekFrom('2026-11-23', 2), tasks }), context);
+    const { text } = composeReportMail(aLookahead({ window: weekFrom('2026-11-23', 2), tasks }), context);
     expect(text.replaceAll(/\s+/g, ' ')).toMatch(
       /PEOPLE PER DAY -+ Mon 23: – · Tue 24: 7 · .* Sun 29: – Mon 30: – · Tue 1: – · Wed 2: 4 · /,
     );
@@ -295,7 +303,7 @@ describe('both bodies', () => {
       aSiteTask({ id: 'A1', start: '2026-11-24', finish: '2026-12-01', labour: { men: 5 } }),
       aSiteTask({ id: 'A2', start: '2026-12-01', finish: '2026-12-02', labour: { men: 7 } }),
     ];
-    const { text } = writeMail(aLookahead({ window: weekFrom('2026-11-23', 3), tasks }), context);
+    const { text } = composeReportMail(aLookahead({ window: weekFrom('2026-11-23', 3), tasks }), context);
     expect(text.replaceAll('\u00a0', ' ')).toContain(
       'PEOPLE PER WEEK, BUSIEST DAY\n----------------------------\nW48: 5 · W49: 12 · W50: –\n',
     );
@@ -314,7 +322,7 @@ describe('both bodies', () => {
       );
     const tasks = tasksFrom('2026-11-24');
     const previous = anEarlierIssue(tasksFrom('2026-11-20'));
-    const { text, html } = writeMail(aLookahead({ tasks, previous, issueNumber: 2 }), context);
+    const { text, html } = composeReportMail(aLookahead({ tasks, previous, issueNumber: 2 }), context);
     expect(text).toContain('and 1,000 more tasks in the workbook');
     expect(Buffer.byteLength(html)).toBeLessThan(30_000);
   });
@@ -330,13 +338,15 @@ describe('both bodies', () => {
       keyTask: true,
       labour: [{ id: 'l-1', name: 'Concretors', quantity: 8 }],
     });
-    const { subject, text } = writeMail(aLookahead({ tasks: [pour] }), context);
+    const { subject, text } = composeReportMail(aLookahead({ tasks: [pour] }), context);
     expect(subject).toContain('Weekly lookahead rev ');
     expect(text.replaceAll('\u00a0', ' ')).toContain('Tue 24: 8');
   });
 
   it('are the same for the same lookahead', () => {
-    expect(writeMail(aFullLookahead(), context)).toEqual(writeMail(aFullLookahead(), context));
+    expect(composeReportMail(aFullLookahead(), context)).toEqual(
+      composeReportMail(aFullLookahead(), context),
+    );
   });
 });
 
@@ -359,7 +369,7 @@ describe('the first screen', () => {
       unready('A3', { key: true, start: '2026-11-25' }),
       unready('A4', { start: '2026-11-26' }),
     ];
-    const { text } = writeMail(aFullLookahead({ tasks, rules: allShifts }), context);
+    const { text } = composeReportMail(aFullLookahead({ tasks, rules: allShifts }), context);
     const first = before(text, 'PEOPLE PER DAY');
     expect(first).toMatch(/NEW SINCE REVISION 1 OF WEEK 47, FRI 13 NOV\n/);
     const [, notReady = ''] = first.split('NOT READY');
@@ -372,7 +382,7 @@ describe('the first screen', () => {
   });
 
   it('counts the tasks that are not ready, by cause, and those that it does not name', () => {
-    const { text } = writeMail(aBusySite({ tasks: 40, weeks: 1 }), context);
+    const { text } = composeReportMail(aBusySite({ tasks: 40, weeks: 1 }), context);
     const [, notReady = ''] = /NOT READY.*\n-+\n([\s\S]*?)\n\n\nPEOPLE/.exec(text) ?? [];
     expect([...notReady.matchAll(/^- /gm)]).toHaveLength(3);
     expect(notReady.replaceAll(/\s+/g, ' ')).toMatch(
@@ -395,7 +405,7 @@ describe('the first screen', () => {
       site('A3', { start: '2026-11-26', key: true }),
       site('A4', { start: '2026-11-25', key: true, status: 'blocked' }),
     ];
-    const { text } = writeMail(
+    const { text } = composeReportMail(
       aLookahead({
         tasks: is,
         previous: anEarlierIssue(was),
@@ -418,13 +428,13 @@ describe('the first screen', () => {
     const [moved, finished] = [of('2026-11-25', 'complete'), of('2026-11-24', 'complete')];
     const tasks = [...moved.slice(0, 1), ...finished.slice(1)];
     const previous = anEarlierIssue(of('2026-11-24', 'started'));
-    const { text } = writeMail(aLookahead({ tasks, previous, issueNumber: 2 }), context);
+    const { text } = composeReportMail(aLookahead({ tasks, previous, issueNumber: 2 }), context);
     expect(text).toContain('2 tasks changed: 1 moved, 1 finished.');
   });
 
   it('names the dates of weeks that cross the end of the year, as does the subject', () => {
     const window = weekFrom('2026-11-30', 6);
-    const { subject, text } = writeMail(aLookahead({ window }), context);
+    const { subject, text } = composeReportMail(aLookahead({ window }), context);
     expect(subject).toMatch(/^Riverside Tower 30 Nov – 10 Jan: /);
     expect(text).toContain('Weekly lookahead · 30 Nov – 10 Jan · revision 1');
     expect(text).toContain('No task is planned for 30 Nov – 10 Jan.');
@@ -435,7 +445,7 @@ describe('the first screen', () => {
       aSiteTask({ id: 'A1', start: '2026-11-23', labour: { men: 154.2 } }),
       aSiteTask({ id: 'A2', start: '2026-11-24', labour: { men: 2.5 } }),
     ];
-    const { text } = writeMail(aLookahead({ tasks }), context);
+    const { text } = composeReportMail(aLookahead({ tasks }), context);
     expect(text.replaceAll('\u00a0', ' ')).toContain('Mon 23: 154 · Tue 24: 2½ · Wed 25: –');
   });
 
@@ -443,7 +453,7 @@ describe('the first screen', () => {
     const of = (status: string) => [
       aSiteTask({ id: 'A1', name: 'Cure slab', start: '2026-11-20', finish: '2026-11-24', status }),
     ];
-    const { text } = writeMail(
+    const { text } = composeReportMail(
       aLookahead({ tasks: of('promised'), previous: anEarlierIssue(of('planned')), issueNumber: 2 }),
       context,
     );
@@ -460,7 +470,7 @@ describe('the first screen', () => {
   );
 
   it('links to the person to ask, with a subject of project, week and task', () => {
-    const { html } = writeMail(aFullLookahead(), context);
+    const { html } = composeReportMail(aFullLookahead(), context);
     const links = [...html.matchAll(/href="(mailto:[^"]*)"/g)].map(([, link = '']) => new URL(link));
     expect(links.map((link) => [link.pathname, link.searchParams.get('subject')])).toEqual([
       ['tom.reid@example.com', 'Riverside Tower W48: Pour raft, bay 2 (A1020)'],
@@ -470,7 +480,7 @@ describe('the first screen', () => {
   });
 
   it('has no Not ready list if all tasks are ready', () => {
-    expect(writeMail(aLookahead(), context).text).not.toContain('NOT READY');
+    expect(composeReportMail(aLookahead(), context).text).not.toContain('NOT READY');
   });
 });
 
@@ -488,7 +498,7 @@ describe('the message of one subcontractor', () => {
 
   const ownMail = (...tasks: readonly SiteTaskProperties[]) => {
     const rules = { gapsOff: ['no-owner'] } as const;
-    return writeMail(aLookahead({ tasks: tasks.map(aSiteTask), audience, rules }), context);
+    return composeReportMail(aLookahead({ tasks: tasks.map(aSiteTask), audience, rules }), context);
   };
 
   it('lists each task once by day, with place, people and readiness', () => {
@@ -560,7 +570,7 @@ Tue 24: Cure slab, north bay · A2 · ? no labour
     const was = [aSiteTask({ ...strike, start: '2026-11-19', finish: '2026-11-20' })];
     const source = { progress: [{ type: 'delay', date: '2026-11-18', name: 'Weather', amount: 1 }] };
     const tasks = [aSiteTask({ ...strike, key: true, start: '2026-11-26', finish: '2026-11-27', source })];
-    const { text } = writeMail(
+    const { text } = composeReportMail(
       aLookahead({
         tasks,
         audience,
@@ -636,7 +646,7 @@ Mon 23 – Tue 24: Strike shutters, north bay · A1 · 8 people · ✓
       const notes = 'Cubes first. '.repeat(30);
       const lookahead = aLookahead({ tasks: [aSiteTask({ ...pour, notes })], audience });
       const shown = (page?: string) => {
-        const text = writeMail(lookahead, { ...context, page }).text.replaceAll(/\s+/g, ' ');
+        const text = composeReportMail(lookahead, { ...context, page }).text.replaceAll(/\s+/g, ' ');
         return /(?:Cubes first\. ?)+.*? (?=Plant)/.exec(text)?.[0] ?? '';
       };
       expect(shown()).toMatch(/^(Cubes first\. ?){23}… more in the workbook $/);
@@ -697,7 +707,10 @@ describe('text from the service', () => {
       expect(lookahead.tasks.flatMap(({ constraints }) => constraints.map(({ kind }) => kind))).toContain(
         'predecessor-dates',
       );
-      const { subject, text, html } = writeMail(lookahead, { ...context, workbookFileName: `${name}.xlsx` });
+      const { subject, text, html } = composeReportMail(lookahead, {
+        ...context,
+        workbookFileName: `${name}.xlsx`,
+      });
       expect(subject).not.toMatch(/[\r\n\u202e]/);
       expect(subject.isWellFormed() && text.isWellFormed() && html.isWellFormed()).toBe(true);
       expect(html).not.toMatch(/<script|<img|\u202e/);
@@ -710,14 +723,14 @@ describe('text from the service', () => {
   it('keeps letters of every script', () => {
     const name = 'صب الخرسانة 👷‍♀️';
     const task = aSiteTask({ id: 'A1', start: '2026-11-24', status: 'blocked', name });
-    expect(visibleHtml(writeMail(aLookahead({ tasks: [task] }), context).html)).toContain(
+    expect(visibleHtml(composeReportMail(aLookahead({ tasks: [task] }), context).html)).toContain(
       'صب الخرسانة 👷‍♀️ (A1)',
     );
   });
 });
 
 describe('the HTML', () => {
-  const { html } = writeMail(aFullLookahead(), context);
+  const { html } = composeReportMail(aFullLookahead(), context);
 
   it('has a language, a title, and one heading of the first level', () => {
     expect(html).toMatch(/^<!DOCTYPE html>\n<html lang="en-GB">/);
@@ -755,20 +768,20 @@ describe('tasks that could not be read', () => {
   const misfits = [{ property: 'id', reason: 'must not be empty', outcome: 'rejected', items }] as const;
 
   it('are counted in the subject and in the text', () => {
-    const { subject, text } = writeMail(aLookahead({ tasks, misfits }), context);
+    const { subject, text } = composeReportMail(aLookahead({ tasks, misfits }), context);
     expect(subject).toContain(': 2 of 3 tasks could be read; 2 tasks, ');
     expect(text).toContain('! Only 2 of 3 tasks could be read');
   });
 
   it('are mentioned without a number to readers outside the site', () => {
     const plan = aLookaheadOfDays({ tasks, misfits });
-    const { subject, text } = writeMail(plan, context);
+    const { subject, text } = composeReportMail(plan, context);
     expect(subject).not.toContain('could');
     expect(text).toContain('! Some tasks could not be read: there may be more work than');
   });
 
   it('are not mentioned if there are none', () => {
-    const { subject, text } = writeMail(aLookahead({ tasks }), context);
+    const { subject, text } = composeReportMail(aLookahead({ tasks }), context);
     expect(subject + text).not.toContain('could be read');
   });
 });
@@ -780,7 +793,8 @@ describe('tasks', () => {
   ] as const)('are not called "all ready" in a message to %s if the data of one has a gap', (_, audience) => {
     const task = (id: string, finish = '2026-11-26') =>
       aReadyTask({ id, finish, subcontractor: { id: 'Frame Co', name: 'Frame Co' } });
-    const written = (...tasks: readonly Task[]) => writeMail(aLookahead({ tasks, audience }), context);
+    const written = (...tasks: readonly Task[]) =>
+      composeReportMail(aLookahead({ tasks, audience }), context);
     expect(written(task('A1')).subject).toContain(', all ready');
     const { subject, text } = written(task('A1'), task('A2', '24/11/2026'));
     expect(subject).toContain('2 tasks, 1 with a gap in the data');
@@ -794,7 +808,7 @@ describe('people figures', () => {
     [3, 'PEOPLE PER WEEK'],
   ])('of %i weeks have the heading %s', (weeks, heading) => {
     const tasks = [aSiteTask({ id: 'A1', start: '2026-11-24', labour: { men: 1 } })];
-    const { text } = writeMail(aLookahead({ tasks, window: weekFrom('2026-11-23', weeks) }), context);
+    const { text } = composeReportMail(aLookahead({ tasks, window: weekFrom('2026-11-23', weeks) }), context);
     expect(text).toContain(heading);
   });
 });
@@ -807,19 +821,21 @@ it('a subcontractor’s message shows the hours of each shift once, and the end 
     aSiteTask({ id: 'A2', start: '2026-11-24', shift: 'night', subcontractor: 'Pile Co' }),
   ];
   const audience = { kind: 'subcontractor', id: 'id of Pile Co', name: 'Pile Co' } as const;
-  const { text } = writeMail(aLookahead({ tasks, project, audience }), context);
+  const { text } = composeReportMail(aLookahead({ tasks, project, audience }), context);
   const lines = text.replaceAll(/\s+/g, ' ');
   expect(lines.match(/07:00/g)).toHaveLength(1);
   expect(lines).toContain(
     'Day shift, 07:00–15:30 · Night shift, 21:00–05:00. A night belongs to the day on which it begins. ',
   );
   expect(lines).toContain(' · Tue 24 Nov, 21:00 to Wed 05:00 · ');
-  expect(writeMail(aLookahead({ tasks, audience }), context).text).not.toMatch(/\d\d:\d\d–|A night counts/);
+  expect(composeReportMail(aLookahead({ tasks, audience }), context).text).not.toMatch(
+    /\d\d:\d\d–|A night counts/,
+  );
 });
 
 it('a message names the holidays in its window', () => {
   const project = { ...aPlanInput().project, holidays: [day('2026-11-25')] };
-  expect(writeMail(aLookahead({ project }), context).text).toContain(
+  expect(composeReportMail(aLookahead({ project }), context).text).toContain(
     '29 Nov 2026 · Wed 25 Nov is a holiday, tasks read',
   );
 });

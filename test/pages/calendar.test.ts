@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calendarOf } from '#pages/calendar.ts';
+import { calendarFileText } from '#pages/calendar.ts';
 import type { StoredPage } from '#pages/stored-page.ts';
 import { day, weekFrom } from '../support/builders/a-plan-input.ts';
 import type { SiteTaskProperties } from '../support/builders/a-site-task.ts';
@@ -11,7 +11,7 @@ const monday = '2026-11-23';
 const nextMonday = '2026-11-30';
 
 function events(page: StoredPage, earlier: readonly StoredPage[] = []) {
-  return readWithIcalJs(calendarOf(page, earlier));
+  return readWithIcalJs(calendarFileText(page, earlier));
 }
 
 const timesOf = (page: StoredPage) => events(page).map(({ start, end }) => [start, end]);
@@ -87,14 +87,14 @@ describe('a calendar file', () => {
   });
 
   it('without tasks is a valid calendar without events', () => {
-    const file = calendarOf(aPageOfWeek(monday, []), []);
+    const file = calendarFileText(aPageOfWeek(monday, []), []);
     expect(file).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\nPRODID:.*\r\n.*END:VCALENDAR\r\n$/s);
     expect(readWithIcalJs(file)).toEqual([]);
   });
 
   it('is the same for the same page', () => {
     const page = aPageOfWeek(monday, [{ start: monday }]);
-    expect(calendarOf(structuredClone(page), [])).toBe(calendarOf(page, []));
+    expect(calendarFileText(structuredClone(page), [])).toBe(calendarFileText(page, []));
   });
 });
 
@@ -116,7 +116,7 @@ describe('the texts of a calendar file', () => {
   });
 
   it.each(texts)('are in lines of at most 75 octets that end with CRLF (%s)', (_, name) => {
-    const file = calendarOf(withTask({ name, place: name }), []);
+    const file = calendarFileText(withTask({ name, place: name }), []);
     expect(file.endsWith('\r\n')).toBe(true);
     expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     const lines = file.split('\r\n');
@@ -126,12 +126,12 @@ describe('the texts of a calendar file', () => {
   });
 
   it('escape separators of values', () => {
-    const file = calendarOf(withTask({ name: 'a\\b;c,d\ne:f"g' }), []);
+    const file = calendarFileText(withTask({ name: 'a\\b;c,d\ne:f"g' }), []);
     expect(unfolded(file)).toContain('SUMMARY:a\\\\b\\;c\\,d\\ne:f"g (day shift)');
   });
 
   it('fill each line before they are folded', () => {
-    const file = calendarOf(withTask({ name: 'x'.repeat(300) }), []);
+    const file = calendarFileText(withTask({ name: 'x'.repeat(300) }), []);
     const start = file.split('\r\n').findIndex((line) => line.startsWith('SUMMARY'));
     const sizes = file.split('\r\n').slice(start, start + 4);
     expect(sizes.map(({ length }) => length)).toEqual([75, 75, 75, 75]);

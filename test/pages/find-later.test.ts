@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findLaterPage } from '#pages/find-later.ts';
-import { type PageKeyValues, weekPageFile } from '#pages/objects.ts';
+import { type PageKeyValues, weekPageObject } from '#pages/objects.ts';
 import { readStoredPage } from '#pages/stored-page.ts';
 import type { MemoryStore } from '../support/memory-store.ts';
 import { addIssue, anAddress, anArchiveOf, aPage, aPageOfWeek } from '../support/pages/a-page.ts';
@@ -27,7 +27,7 @@ describe('the page of an issue', () => {
   it('is undefined if it is no longer stored or damaged', async () => {
     const store = await anArchiveOf([first, page]);
     expect(await readStoredPage(store, { ...first, message: 'pile-co' })).toBeUndefined();
-    store.objects.set(weekPageFile.key(first), new Uint8Array(3));
+    store.objects.set(weekPageObject.key(first), new Uint8Array(3));
     expect(await readStoredPage(store, first)).toBeUndefined();
   });
 
@@ -85,7 +85,7 @@ describe('a later revision', () => {
 
   it('is returned without its page if the page is damaged', async () => {
     const store = await anArchiveOf([first, page], [second, revision(2)]);
-    store.objects.set(weekPageFile.key(second), new Uint8Array(3));
+    store.objects.set(weekPageObject.key(second), new Uint8Array(3));
     expect(await later(store)).toEqual({ kind: 'revision', address: second, page: undefined });
   });
 });

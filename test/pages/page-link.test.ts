@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { signatureOf, signLink } from '#display/signed-link.ts';
-import { weekPageFile } from '#pages/objects.ts';
-import { pageAddressOfKey, pageKey, signPageLink, verifyPage } from '#pages/page-link.ts';
+import { weekPageObject } from '#pages/objects.ts';
+import { pageKey, parsePageKey, signPageLink, verifyPageLink } from '#pages/page-link.ts';
 import { anAddress } from '../support/pages/a-page.ts';
 
 const secret = 'current-'.repeat(5);
@@ -13,7 +13,7 @@ const wall = signPageLink(address, { baseUrl, kind: 'wall', secret });
 const name = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/everyone';
 
 function verified(link: string, { at = '2026-11-23T08:00:00Z', secrets = { current: secret } } = {}) {
-  return verifyPage(new URL(link).searchParams, { secrets, now: Temporal.Instant.from(at) });
+  return verifyPageLink(new URL(link).searchParams, { secrets, now: Temporal.Instant.from(at) });
 }
 
 const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? '';
@@ -119,19 +119,19 @@ describe('a link to a page', () => {
 describe('the key of a page', () => {
   it('is below the prefix of its run, and can be parsed to its address', () => {
     const key = pageKey('issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/', 'everyone');
-    expect(weekPageFile.key(address)).toBe(key);
-    expect(pageAddressOfKey(key)).toEqual(address);
+    expect(weekPageObject.key(address)).toBe(key);
+    expect(parsePageKey(key)).toEqual(address);
   });
 
   it('can be parsed if project and report are called pages', () => {
     const own = anAddress({ project: 'pages', report: 'pages' });
-    expect(pageAddressOfKey(weekPageFile.key(own))).toEqual(own);
+    expect(parsePageKey(weekPageObject.key(own))).toEqual(own);
   });
 
-  it.each(['', 'machine/link-secret.json', weekPageFile.key(address).replace('pages', 'mail')])(
+  it.each(['', 'machine/link-secret.json', weekPageObject.key(address).replace('pages', 'mail')])(
     'cannot be %j',
     (key) => {
-      expect(() => pageAddressOfKey(key)).toThrow(RangeError);
+      expect(() => parsePageKey(key)).toThrow(RangeError);
     },
   );
 });

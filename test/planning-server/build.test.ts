@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { commitIn } from '#planning-server/build.ts';
+import { findCodeCommit } from '#planning-server/build.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 async function aRepository() {
@@ -20,7 +20,7 @@ async function aRepository() {
     git('commit', '-q', '-m', 'Work');
     return git('rev-parse', 'HEAD');
   };
-  return { git, write, commit, built: () => commitIn(cwd) };
+  return { git, write, commit, built: () => findCodeCommit(cwd) };
 }
 
 it('a build names the last commit that changed the code', async () => {

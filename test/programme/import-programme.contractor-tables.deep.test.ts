@@ -9,7 +9,7 @@ import { LookaheadError } from '#base/lookahead-error.ts';
 import { readStatus } from '#lookahead/tasks/status.ts';
 import { type Task, taskSchema } from '#planning/contract/resources.ts';
 import { importProgramme } from '#programme/import-programme.ts';
-import { importReportText } from '#programme/import-result.ts';
+import { importReportLines } from '#programme/import-result.ts';
 import { inspectProgramme } from '#programme/mapping/propose/inspect-programme.ts';
 import { proposeMapping } from '#programme/mapping/propose/propose-mapping.ts';
 import { readProgrammeFile } from '#programme/readers/read-programme.ts';
@@ -46,7 +46,7 @@ async function imported(table: ContractorTable): Promise<Imported> {
     );
     return {
       tasks: await storedTasks(archive),
-      report: importReportText(result).join('\n'),
+      report: importReportLines(result).join('\n'),
       refusal: '',
     };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readLatestManifest } from '#planning-server/versions/manifest.ts';
 import { type ImportRequest, importProgramme } from '#programme/import-programme.ts';
-import { importReportText } from '#programme/import-result.ts';
+import { importReportLines } from '#programme/import-result.ts';
 import { inspectProgramme } from '#programme/mapping/propose/inspect-programme.ts';
 import { proposeMapping } from '#programme/mapping/propose/propose-mapping.ts';
 import { readProgrammeFile } from '#programme/readers/read-programme.ts';
@@ -63,7 +63,7 @@ describe('the data date of a version', () => {
     const { table, stored } = importer();
     const result = await table(['20.11.2026'], columns);
     expect(await stored()).toBeNull();
-    expect(importReportText(result)[0]).toBe('riverside (gb/riverside), Europe/London, no data date');
+    expect(importReportLines(result)[0]).toBe('riverside (gb/riverside), Europe/London, no data date');
   });
 
   it('can be set for one import, and does not carry over to the next file', async () => {
@@ -163,7 +163,7 @@ describe('the import report', () => {
   ])('says how old a data date of %s is', async (dataDate, age, line) => {
     const result = await importer().xer(dataDate);
     expect(result.report.dataDateAge).toBe(age);
-    const [first, second] = importReportText(result);
+    const [first, second] = importReportLines(result);
     expect(first).toBe(`Riverside Tower (gb/riverside), Europe/London, data date ${dataDate}`);
     expect(second).toEqual(line ?? expect.stringMatching(/^Found/));
   });

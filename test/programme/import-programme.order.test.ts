@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { readLatestManifest } from '#planning-server/versions/manifest.ts';
 import { importProgramme } from '#programme/import-programme.ts';
-import { importReportText } from '#programme/import-result.ts';
+import { importReportLines } from '#programme/import-result.ts';
 import { createMemoryStore, type MemoryStore } from '../support/memory-store.ts';
 import { anXerTask, xerBytes } from '../support/programmes/an-xer.ts';
 
@@ -80,7 +80,7 @@ describe('an import that is tried again after it made its version', () => {
     await imported(archive, ['A', 'B', 'C'], { arrivedAt: wednesday, mapping });
     const again = await imported(archive, ['A', 'B'], { ...first, mapping });
     expect(again).toMatchObject({ outcome: 'unchanged', version: 1 });
-    expect(importReportText(again).at(-1)).toBe(
+    expect(importReportLines(again).at(-1)).toBe(
       'Version 1 already has this file: no new version was made. Version 2 is newer.',
     );
     expect(archive.objects.size).toBe(4);

@@ -1,7 +1,7 @@
 import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { importProgramme } from '#programme/import-programme.ts';
-import { importReportText } from '#programme/import-result.ts';
+import { importReportLines } from '#programme/import-result.ts';
 import { createMemoryStore, type MemoryStore } from '../support/memory-store.ts';
 import { anXerTask, type XerContent, xerBytes } from '../support/programmes/an-xer.ts';
 
@@ -202,7 +202,7 @@ describe('an import', () => {
 describe('the import report', () => {
   it('begins with the names that the mapping uses but the file lacks', async () => {
     const mapping = 'id: task_code\nowner: { code: Nope }\n';
-    const [first] = importReportText(await imported(createMemoryStore(), {}, { mapping }));
+    const [first] = importReportLines(await imported(createMemoryStore(), {}, { mapping }));
     expect(first).toBe('The file has no code "Nope", which the mapping names; it has none.');
   });
 
@@ -225,7 +225,7 @@ describe('the import report', () => {
       },
       { archive, now },
     );
-    const lines = importReportText(result).filter((line) => line.includes('foo'));
+    const lines = importReportLines(result).filter((line) => line.includes('foo'));
     expect(lines).toEqual([
       '  duration (column Duration) is not a duration such as "5 d", "40 hrs" or "2 wks" (decimal: in the mapping says what 1,200 means); the working days from start to finish are used (9): line 2 "0 foo"; line 3 "1 foo"; line 4 "2 foo"; line 5 "3 foo"; line 6 "4 foo" and 4 more; --json lists all',
     ]);
@@ -240,7 +240,7 @@ describe('the import report', () => {
   it('says which rules gave values, what was left out and what changed', async () => {
     const archive = createMemoryStore();
     const content = { TASK: [...tasks(3), anXerTask({ task_id: '9', task_code: 'A1' })] };
-    expect(importReportText(await imported(archive, content))).toEqual([
+    expect(importReportLines(await imported(archive, content))).toEqual([
       'Riverside Tower (gb/riverside), Europe/London, data date 2026-11-20 17:00',
       'Found: 3 tasks, 0 locations, 1 calendar, 0 packages, 1 folder, 0 subcontractors, 0 users',
       '',
@@ -285,7 +285,7 @@ describe('the import report', () => {
       },
       { ...options, force: true },
     );
-    expect(importReportText(next).slice(-15)).toEqual([
+    expect(importReportLines(next).slice(-15)).toEqual([
       'Compared with version 1: 1 added, 1 removed, 1 moved, 2 changed in other ways',
       '',
       'Added:',

@@ -1,12 +1,12 @@
 /** A project as JSON in the form of the Planning Read API, as an import reads and stores it. */
 import { describe, expect, it } from 'vitest';
-import { collections } from '#planning/contract/resources.ts';
+import { collectionNames } from '#planning/contract/resources.ts';
 import { taskFields } from '#planning/contract/tasks-query.ts';
 import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import type { PlanningStore } from '#planning-server/versions/version.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 import { importProgramme } from '#programme/import-programme.ts';
-import { importReportText } from '#programme/import-result.ts';
+import { importReportLines } from '#programme/import-result.ts';
 import { readPlanningJson } from '#programme/planning-json.ts';
 import { aPlanningProject } from '../support/builders/a-planning-project.ts';
 import { aVersionOrigin } from '../support/builders/a-version-origin.ts';
@@ -37,7 +37,7 @@ function imported(
 
 async function served(store: PlanningStore) {
   const version = await store.open(tower);
-  return collections.map((collection) => {
+  return collectionNames.map((collection) => {
     const query = collection === 'tasks' ? { fields: taskFields } : {};
     const page = version?.page({ collection, query, from: 0, limit: 1_000 });
     return JSON.parse(new TextDecoder().decode(page?.body('[', ']')));
@@ -143,7 +143,7 @@ describe('an import of JSON', () => {
       version: 1,
       project: { name: 'tower', timeZone: 'Europe/London' },
     });
-    expect(importReportText(first).join('\n')).not.toContain('Rules that gave the values');
+    expect(importReportLines(first).join('\n')).not.toContain('Rules that gave the values');
     expect(await imported(archive, bytes)).toMatchObject({ outcome: 'unchanged', version: 1 });
   });
 

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it, vi } from 'vitest';
-import { versionManifestKeys } from '#planning/contract/version-keys.ts';
+import { versionManifestKeyTemplate } from '#planning/contract/version-keys.ts';
 import { dispatchDue } from '#queue/dispatch.ts';
 import { readLookBackPeriod } from '#watch/look-back.ts';
 import { findOpenDispatches } from '#watch/open-dispatches.ts';
@@ -26,7 +26,7 @@ function aSite(reports = [onImport, { ...weekly, key: 'friday' }]) {
   const queue = recordingQueue();
   const arrive = (number: number, importedAt: string) =>
     programmes.putOnce(
-      versionManifestKeys.key({ region: 'gb', projectId: 'riverside-tower', version: number }),
+      versionManifestKeyTemplate.key({ region: 'gb', projectId: 'riverside-tower', version: number }),
       new TextEncoder().encode(JSON.stringify({ importedAt })),
       'application/json',
     );

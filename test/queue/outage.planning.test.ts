@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlanningError } from '#planning/client/planning-error.ts';
-import { isOutage, showsServiceIsUp } from '#queue/outage.ts';
+import { isOutageError, showsServiceIsUp } from '#queue/outage.ts';
 import { missingObjectError } from '#runs/store/stored-object.ts';
 
 const details = { operation: 'tasks', remedy: 'Do something.' } as const;
@@ -15,7 +15,7 @@ describe('the planning service', () => {
     ['answered 503', unavailable(503)],
     ['did not answer in time', new PlanningError('PlanningTimeoutError', 'it is slow', details)],
   ])('seems to be down if it %s', (_, error) => {
-    expect(isOutage(error)).toBe(true);
+    expect(isOutageError(error)).toBe(true);
     expect(showsServiceIsUp(error)).toBe(false);
   });
 
@@ -32,7 +32,7 @@ describe('the planning service', () => {
     ['its pages never end', new PlanningError('PlanningPagingError', 'a loop', details)],
     ['its certificate has expired', new PlanningError('PlanningConnectionError', 'it has expired', details)],
   ])('is up if %s', (_, error) => {
-    expect(isOutage(error)).toBe(false);
+    expect(isOutageError(error)).toBe(false);
     expect(showsServiceIsUp(error)).toBe(true);
   });
 
@@ -48,7 +48,7 @@ describe('the planning service', () => {
     ['of the archive', missingObjectError('issues/riverside/issue.json')],
     ['of the program', new TypeError('Cannot read properties of undefined')],
   ])('may be up or down after a failure %s', (_, error) => {
-    expect(isOutage(error)).toBe(false);
+    expect(isOutageError(error)).toBe(false);
     expect(showsServiceIsUp(error)).toBe(false);
   });
 });

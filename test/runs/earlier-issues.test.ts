@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { localInstantOf } from '#lookahead/dates/report-dates.ts';
 import { findEarlierIssues } from '#runs/earlier-issues.ts';
-import { runAddress } from '#runs/look-up-report.ts';
+import { runObjectKeyValuesOf } from '#runs/look-up-report.ts';
 import { requestedRunId } from '#runs/store/names.ts';
 import {
   aClock,
@@ -34,7 +34,7 @@ const readAt = (instant: string) => ({
 const dates = readAt('2026-11-20T14:00:05Z');
 
 async function found(store: MemoryStore): Promise<readonly string[]> {
-  const { issues } = await findEarlierIssues(store, runAddress(resolved), dates);
+  const { issues } = await findEarlierIssues(store, runObjectKeyValuesOf(resolved), dates);
   return issues.map(({ prefix }) => prefix.split('/').slice(3, 5).join(' '));
 }
 
@@ -73,7 +73,7 @@ describe('earlier issues', () => {
     await deliverResolved(aResolvedReport({ runId: requestedRunId('same'), audiences: [] }), anAttempt(same));
     expect(await found(store)).toEqual([]);
     const later = readAt('2026-11-20T14:00:05.001Z');
-    expect((await findEarlierIssues(store, runAddress(resolved), later)).issues).toHaveLength(1);
+    expect((await findEarlierIssues(store, runObjectKeyValuesOf(resolved), later)).issues).toHaveLength(1);
   });
 
   it('of the same time are sorted by number, then by window', async () => {
@@ -143,7 +143,7 @@ describe('earlier issues', () => {
     await issueOf(store, '2026-11-13');
     const key = 'issues/riverside/weekly/2026-11-16_2026-11-22/2026-11-13T14-00-00Z/issue.json';
     store.objects.set(key, new Uint8Array());
-    const { issues, warnings } = await findEarlierIssues(store, runAddress(resolved), dates);
+    const { issues, warnings } = await findEarlierIssues(store, runObjectKeyValuesOf(resolved), dates);
     expect(issues).toHaveLength(1);
     expect(warnings).toEqual([
       expect.stringContaining(`An earlier revision was left out. The run store's object ${key}`),

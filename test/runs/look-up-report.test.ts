@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProjectLists } from '#config/resolve-names.ts';
+import type { NameLookupLists } from '#config/resolve-names.ts';
 import { usualReasons } from '#lookahead/reasons.ts';
 import { readProjectLists, resolveReport } from '#runs/look-up-report.ts';
 import { configurationOf } from '../support/a-world.ts';
@@ -7,7 +7,7 @@ import { aConfigurationText, weekly } from '../support/builders/a-configuration.
 import { runId, windowAfter } from '../support/builders/a-delivery.ts';
 import { day } from '../support/builders/a-plan-input.ts';
 
-const lists: ProjectLists = {
+const lists: NameLookupLists = {
   users: [
     { id: 'u1', displayName: 'Ana Silva', email: 'ana@example.com' },
     { id: 'u2', displayName: 'Ben Ode', email: 'ben at example' },

@@ -1,9 +1,9 @@
 /** A finished run, whose files were removed or changed afterwards. */
 
 import { describe, expect, it } from 'vitest';
-import { openOutbox } from '#machine/machine-world.ts';
+import { openOutboxMailer } from '#machine/machine-world.ts';
 import { PlanningError } from '#planning/client/planning-error.ts';
-import { type ResolvedReport, runAddress } from '#runs/look-up-report.ts';
+import { type ResolvedReport, runObjectKeyValuesOf } from '#runs/look-up-report.ts';
 import type { ReportToMake } from '#runs/report-to-make.ts';
 import { runReport } from '#runs/run-report.ts';
 import {
@@ -26,13 +26,13 @@ const isDown = async () => {
 /** A finished run, and another attempt at it. */
 async function aFinishedRun(way: 'mailed' | 'files') {
   const store = createMemoryStore();
-  const mailer = way === 'mailed' ? createRecordingMailer({ repeatable: false }) : openOutbox(store);
+  const mailer = way === 'mailed' ? createRecordingMailer({ repeatable: false }) : openOutboxMailer(store);
   await deliverResolved(aResolvedReport(), anAttempt({ store, mailer }));
   const before = new Map(store.objects);
   const again = async ({ job: resolved = async () => aResolvedReport(), ...changes }: AgainParts = {}) => {
     const parts = anAttempt({ store, mailer, owner: 'attempt-2', ...changes });
     const { warnings, ...result } = await runReport(
-      { address: runAddress(aResolvedReport()), mode: 'send', lookUp: resolved },
+      { address: runObjectKeyValuesOf(aResolvedReport()), mode: 'send', lookUp: resolved },
       parts,
     );
     // The first warning comes from the issue: a cut has no tasks.
@@ -169,7 +169,11 @@ it('a workbook that is made again keeps its QR code, even if links can no longer
 it('another preview makes a missing workbook again', async () => {
   const store = createMemoryStore();
   const preview = aResolvedReport({ testRun: 'preview' });
-  const order: ReportToMake = { address: runAddress(preview), mode: 'preview', lookUp: async () => preview };
+  const order: ReportToMake = {
+    address: runObjectKeyValuesOf(preview),
+    mode: 'preview',
+    lookUp: async () => preview,
+  };
   const make = () => runReport(order, anAttempt({ store }));
   const first = await make();
   const before = new Map(store.objects);

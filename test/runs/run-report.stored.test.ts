@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { RequestError } from '#queue/parse-report-request.ts';
-import { runAddress } from '#runs/look-up-report.ts';
+import { runObjectKeyValuesOf } from '#runs/look-up-report.ts';
 import { runReport } from '#runs/run-report.ts';
 import {
   anAttempt,
@@ -15,7 +15,7 @@ import { createMemoryStore } from '../support/memory-store.ts';
 import { createRecordingMailer } from '../support/recording-mailer.ts';
 
 const resolved = aResolvedReport();
-const address = runAddress(resolved);
+const address = runObjectKeyValuesOf(resolved);
 const throttled = { kind: 'refused', cause: 'retryable', reason: 'Throttled.', waitSeconds: 60 } as const;
 /** The report is no longer configured. */
 const gone = () => Promise.reject(new RequestError([]));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { createS3Client, createS3Store, type S3StoreOptions } from '#archive/s3.ts';
-import { createS3Link } from '#archive/s3-link.ts';
+import { createS3LinkSigner } from '#archive/s3-link.ts';
 import { type AwsOptions, startAws } from './aws/start-aws.ts';
 
 /**
@@ -36,7 +36,7 @@ export async function startS3Store(
     client,
     bucket,
     forbiddenIsMissing,
-    linkTo: createS3Link({ client, bucket, seconds: 300 }),
+    linkTo: createS3LinkSigner({ client, bucket, seconds: 300 }),
     writer: randomUUID(),
     random: () => 0.5,
     wait: async (milliseconds) => {

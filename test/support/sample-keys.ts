@@ -1,5 +1,5 @@
 /** Sample keys of each kind of object, made from its template and sample values of the parameters. */
-import { contactMailKeys, messagePrefix } from '#runs/store/names.ts';
+import { contactMailPrefixesAndName, messagePrefix } from '#runs/store/names.ts';
 
 const window = 'issues/riverside/weekly/2026-11-23_2026-11-29/';
 const testWindow = 'test-runs/test/riverside/weekly/2026-11-23_2026-11-29/';
@@ -15,7 +15,7 @@ const samples: Readonly<Record<string, readonly string[]>> = {
   numbered: [window, testRun],
   mail: [
     ...[run, testRun].map((prefix) => messagePrefix(prefix, 'everyone')),
-    contactMailKeys({ date: '2026-11-20', contact, n: 3 }).mail,
+    contactMailPrefixesAndName({ date: '2026-11-20', contact, n: 3 }).mail,
   ],
   dispatchId: [dispatchId],
   contact: [contact],

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { lostJobs, unqueuedJobs } from '#watch/lost-jobs.ts';
+import { findLostJobs, unqueuedJobs } from '#watch/lost-jobs.ts';
 import type { OpenReport } from '#watch/open-reports.ts';
 import { day } from '../support/builders/a-plan-input.ts';
 import { aReportState } from '../support/builders/a-report-state.ts';
@@ -23,7 +23,7 @@ const failed = (project: string, next: string, changes: Partial<OpenReport> = {}
   });
 
 const projects = (reports: readonly OpenReport[], all: number, time: string) =>
-  lostJobs(reports, { all, delayed: 0 }, at(time)).map(({ project }) => project);
+  findLostJobs(reports, { all, delayed: 0 }, at(time)).map(({ project }) => project);
 
 describe('a job counts as lost', () => {
   it('half an hour after it should have begun, if the queue has fewer messages than there are open reports', () => {
@@ -59,7 +59,7 @@ describe('a job counts as lost', () => {
 
   it('and is queued with the number of its next attempt and of its redrives', () => {
     const attempts = { done: false, failedMessages: false, dataProblem: false, failed: 4, deadLetters: 1 };
-    const [job] = lostJobs([failed('a', '14:20', { attempts })], { all: 0, delayed: 0 }, at('16:00'));
+    const [job] = findLostJobs([failed('a', '14:20', { attempts })], { all: 0, delayed: 0 }, at('16:00'));
     expect(job).toEqual({
       project: 'a',
       report: 'weekly',

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
 import { handleReconcileEvent } from '#cloud/reconcile-event.ts';
-import { readScheduleStates } from '#watch/open-dispatches.ts';
+import { recordAndReadScheduleStates } from '#watch/open-dispatches.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 
@@ -73,7 +73,7 @@ describe('once the schedules are on again', () => {
   it('the latest change counts, not the one stored by a clock that was ahead', async () => {
     const store = createMemoryStore();
     const see = (at: string, schedules: 'on' | 'off') =>
-      readScheduleStates(Temporal.Instant.from(at), { store, schedules });
+      recordAndReadScheduleStates(Temporal.Instant.from(at), { store, schedules });
     await see('2026-11-21T13:00:00Z', 'off');
     await see('2026-11-20T13:10:00Z', 'on');
     const stateAt = await see('2026-11-20T13:20:00Z', 'on');
@@ -85,7 +85,10 @@ describe('once the schedules are on again', () => {
 it('only changes of the schedules are stored, not each check', async () => {
   const store = createMemoryStore();
   for (const [minute, schedules] of (['on', 'on', 'off', 'off', 'on', 'on'] as const).entries()) {
-    await readScheduleStates(Temporal.Instant.from(`2026-11-20T14:0${minute}:00Z`), { store, schedules });
+    await recordAndReadScheduleStates(Temporal.Instant.from(`2026-11-20T14:0${minute}:00Z`), {
+      store,
+      schedules,
+    });
   }
   expect([...store.objects.keys()]).toEqual([
     'schedules/pauses/000001-2026-11-20T14-02-00Z-off.json',

@@ -21,7 +21,7 @@ const maxNumbers = 3;
  * belongs. A key has a known shape, or is long and changes between upper case, lower case and digits as random text
  * does. A short password cannot be told from a name.
  */
-export function looksLikeKey(text: string): boolean {
+export function looksLikeSecret(text: string): boolean {
   if (knownKeyPattern.test(text) || hexadecimal.test(text)) return true;
   const pieces = text
     .replace(drawnEnd, '')
@@ -35,6 +35,6 @@ export function looksLikeKey(text: string): boolean {
 }
 
 export function quotedName(text: string): string {
-  if (looksLikeKey(text)) return 'a text that looks like a key';
+  if (looksLikeSecret(text)) return 'a text that looks like a key';
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 59)}…` : text);
 }

@@ -5,11 +5,11 @@ import { questionsOf } from '#answers/answer-form.ts';
 import { storeAnswerForm } from '#answers/take-answers.ts';
 import { addDaysToIsoDate } from '#base/day.ts';
 import type { PageStore } from '#pages/objects.ts';
-import { pageAddressOfKey } from '#pages/page-link.ts';
+import { parsePageKey } from '#pages/page-link.ts';
 import { decodePage, type PageQuestions } from '#pages/stored-page.ts';
 import { type RandomStream, randomStream } from '#planning-server/sample/random.ts';
 import type { SampleProject } from '#planning-server/sample/sample-project.ts';
-import { type ReportRun, runAddress } from '#runs/look-up-report.ts';
+import { type ReportRun, runObjectKeyValuesOf } from '#runs/look-up-report.ts';
 import { runPrefix } from '#runs/store/names.ts';
 
 type Fields = Record<string, string>;
@@ -19,7 +19,7 @@ type Fields = Record<string, string>;
  * its Friday they answer what was done. Not all answer.
  * @param of.after the sample projects as they are after that week
  */
-export async function answerDemo(
+export async function storeDemoAnswers(
   store: PageStore,
   runs: readonly ReportRun[],
   of: {
@@ -33,7 +33,7 @@ export async function answerDemo(
     const { timeZone, projectId } = run.project;
     const tasks = of.after.find((project) => project.projectId === projectId)?.collections.tasks ?? [];
     const statuses = new Map(tasks.map(({ id, status }) => [id, status]));
-    const prefix = runPrefix(runAddress(run));
+    const prefix = runPrefix(runObjectKeyValuesOf(run));
     for (const [index, key] of (await store.list(`${prefix}pages/`)).entries()) {
       const page = decodePage((await store.get(key)) ?? new Uint8Array());
       if (page?.questions === undefined) continue;
@@ -47,7 +47,7 @@ export async function answerDemo(
           questions,
           revision,
           read,
-          address: pageAddressOfKey(key),
+          address: parsePageKey(key),
           store,
           now,
           today: day.toString(),

@@ -17,9 +17,9 @@ import {
   wholeNumberOption,
 } from '#commands/options.ts';
 import { writeSample } from '#commands/planning/sample-projects.ts';
-import { serveVersions } from '#commands/planning/serve.ts';
+import { serveProgrammeVersions } from '#commands/planning/serve.ts';
 import { runReports } from '#commands/run-reports.ts';
-import { noProgress, type Terminal, waitForInterrupt } from '#commands/terminal.ts';
+import { silentProgress, type Terminal, waitForInterrupt } from '#commands/terminal.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { machineSchema } from '#config/machine-settings.ts';
@@ -28,7 +28,7 @@ import { nextScheduledTime } from '#config/schedule/schedule.ts';
 import { windowFor } from '#lookahead/dates/window.ts';
 import { readOrCreateLinkSecret } from '#machine/link-secret.ts';
 import { createLinkServer } from '#machine/link-server.ts';
-import { openMachineArchive, openOutbox, outboxFolder } from '#machine/machine-world.ts';
+import { openMachineArchive, openOutboxMailer, outboxFolder } from '#machine/machine-world.ts';
 import { pageKey } from '#pages/page-link.ts';
 import { fixedKeyProvider } from '#planning/client/api-keys.ts';
 import { listen } from '#planning-server/http/listen.ts';
@@ -39,13 +39,13 @@ import { makeVersionsFolder } from '#planning-server/versions/open-versions.ts';
 import { runsWithManifestWindows } from '#queue/begin-request.ts';
 import { dueReportOf, saveManifest } from '#queue/due-reports.ts';
 import { planningConnector } from '#runs/connect.ts';
-import { type ReportRun, runAddress } from '#runs/look-up-report.ts';
+import { type ReportRun, runObjectKeyValuesOf } from '#runs/look-up-report.ts';
 import { checkMessagesGoToFiles } from '#runs/store/archive-use.ts';
 import { isScheduledRun, requestedRunId, runPrefix, scheduledRunId } from '#runs/store/names.ts';
 import { requestByHand } from '#runs/store/objects.ts';
 import type { SignPageLink } from '#runs/world.ts';
 import { createWorkbookRenderer } from '#workbook/render-workbook.ts';
-import { answerDemo } from './demo-answers.ts';
+import { storeDemoAnswers } from './demo-answers.ts';
 
 const maxAdvance = 26;
 
@@ -92,7 +92,7 @@ export async function demoCommand(options: unknown, terminal: Terminal): Promise
       configuration,
       store,
       signPage: store.signPage,
-      mailer: openOutbox(store),
+      mailer: openOutboxMailer(store),
       renderer: createWorkbookRenderer(dirname(request.config)),
       connect: (project: ProjectConfiguration) => connectToDemo({ ...project, baseUrl }),
     };
@@ -128,7 +128,11 @@ export async function demoCommand(options: unknown, terminal: Terminal): Promise
         advanceSampleProject(project, { weeks: 1, seed: request.seed + index }),
       );
       if (week > -weeksBefore) {
-        await answerDemo(store, made, { friday: fridayBefore(week), after: projects, seed: request.seed });
+        await storeDemoAnswers(store, made, {
+          friday: fridayBefore(week),
+          after: projects,
+          seed: request.seed,
+        });
       }
     }
     due = await runWeek(request.advance, terminal);
@@ -155,7 +159,11 @@ async function serveProgrammes(terminal: Terminal) {
   const request = { name: 'demo', projects: '*', lifetime: 24 * 3_600_000 } as const;
   const { text: key } = await createKey({ store, now: Date.now, randomBytes, changedBy: 'demo' }, request);
   // One week follows another within a second, so a version is never cached.
-  const { url, close } = await serveVersions(place, { onError, pageSize: 500 }, { port: 0, maxAge: 0 });
+  const { url, close } = await serveProgrammeVersions(
+    place,
+    { onError, pageSize: 500 },
+    { port: 0, maxAge: 0 },
+  );
   // Without this handler, Ctrl-C would leave the folder behind.
   const exit = () => process.exit(130);
   process.once('SIGINT', exit);
@@ -173,7 +181,7 @@ function fridayBefore(week: number): Temporal.PlainDate {
 
 /** The terminal without progress; failures are still written. */
 function withoutProgress(terminal: Terminal): Terminal {
-  return { ...terminal, print: () => {}, progress: async () => noProgress };
+  return { ...terminal, print: () => {}, progress: async () => silentProgress };
 }
 
 function sampleProjectFor(
@@ -279,7 +287,7 @@ async function serveDemo(
     `\nServing the links in the messages at ${of.url} until Ctrl-C. The weeks of everyone, and who is asked:`,
   ]);
   for (const run of of.runs) {
-    const prefix = runPrefix(runAddress(run));
+    const prefix = runPrefix(runObjectKeyValuesOf(run));
     const everyone = pageKey(prefix, 'everyone');
     const asked = run.report.answers === undefined ? [] : await store.list(`${prefix}pages/`);
     terminal.print([

@@ -8,10 +8,10 @@ import {
   dayFromNumber,
   formatDay,
   isWeekend,
+  joinConsecutiveDays,
   localDayOf,
   mondayOf,
   parseDay,
-  stretchesOfDays,
   weekdayOf,
 } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
@@ -81,7 +81,7 @@ function lastKnownProjectDay(dataDate: string | null): Day | undefined {
 }
 
 function configurationText(project: ImportResult['project'], survey: TasksSurvey, check: string): string {
-  const holidays = stretchesOfDays(proposedHolidays(survey)).map(({ start, finish }) =>
+  const holidays = joinConsecutiveDays(proposedHolidays(survey)).map(({ start, finish }) =>
     start === finish ? formatDay(start) : `${formatDay(start)}..${formatDay(finish)}`,
   );
   return `# yaml-language-server: $schema=functions/config/lookahead.schema.json
@@ -107,7 +107,7 @@ reports:
     when: { cron: '0 14 * * FRI' }
     readiness:
       off: # gaps in the programme: remove one once it is filled
-${gapsToLeaveOff(survey)
+${listGapsToSwitchOff(survey)
   .map(
     ({ gap, property, missing, tasks }) =>
       `        - ${gap} # ${missing} of ${pluralCountText(tasks, 'tasks')} have no ${property}\n`,
@@ -202,7 +202,7 @@ export function surveyTasks(tasks: Iterable<StoredTask>, today: Day): TasksSurve
 }
 
 /** The gaps that most tasks would have, because the programme does not contain such data. */
-export function gapsToLeaveOff({ missing }: TasksSurvey): readonly MissingDataCounts[] {
+export function listGapsToSwitchOff({ missing }: TasksSurvey): readonly MissingDataCounts[] {
   return missing.filter((found) => found.missing * 2 > found.tasks);
 }
 

@@ -15,13 +15,13 @@ import {
   projectReferenceOption,
 } from '#commands/options.ts';
 import type { Terminal } from '#commands/terminal.ts';
-import { collections } from '#planning/contract/resources.ts';
+import { collectionNames } from '#planning/contract/resources.ts';
 import { importProgramme, type ProgrammeFile } from '#programme/import-programme.ts';
 import {
   countsText,
   ImportRefusedError,
   type ImportResult,
-  importReportText,
+  importReportLines,
 } from '#programme/import-result.ts';
 import { parseIncompleteMapping } from '#programme/mapping/mapping.ts';
 import { inspectProgramme } from '#programme/mapping/propose/inspect-programme.ts';
@@ -87,7 +87,7 @@ export async function importCommand(words: unknown, terminal: Terminal): Promise
     if (error instanceof ImportRefusedError) terminal.print([], error.result);
     throw error;
   }
-  terminal.print(importReportText(result), result);
+  terminal.print(importReportLines(result), result);
   if (result.outcome === 'dry run' && result.refusal !== undefined && !force) {
     throw new ImportRefusedError(result.refusal, result);
   }
@@ -141,7 +141,7 @@ function fileAt(path: string): ProgrammeFile {
 async function readLists(folder: string): Promise<Uint8Array> {
   const names = await readdir(folder);
   const lists: Record<string, unknown> = {};
-  for (const collection of collections) {
+  for (const collection of collectionNames) {
     if (!names.includes(`${collection}.json`)) continue;
     const { name, read } = fileAt(join(folder, `${collection}.json`));
     const bytes = await read();

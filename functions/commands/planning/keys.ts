@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { looksLikeKey } from '#base/text/looks-like-key.ts';
+import { looksLikeSecret } from '#base/text/looks-like-key.ts';
 import { openArchiveAt, toAndRegionOptions } from '#commands/archive-place.ts';
 import {
   parsedOption,
@@ -49,7 +49,7 @@ const createSchema = z.object({
   name: z.string(wrongName).check(
     z.minLength(1, wrongName),
     z.maxLength(100, wrongName),
-    z.refine((name) => !looksLikeKey(name), 'this looks like a key; say who gets it'),
+    z.refine((name) => !looksLikeSecret(name), 'this looks like a key; say who gets it'),
   ),
   project: projectsOption,
   expires: lifetimeOption,

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { isTimeZone } from '#base/day.ts';
 import { unusedProxyAdvice } from '#base/unused-proxy.ts';
-import { badInputError, incompleteCommandError } from '#commands/failure.ts';
+import { badInputError, unfinishedCommandError } from '#commands/failure.ts';
 import { flagOption, parseOptions, projectReferenceOption, wholeNumberOption } from '#commands/options.ts';
 import type { Terminal } from '#commands/terminal.ts';
 import { fixedKeyProvider, type KeyProvider } from '#planning/client/api-keys.ts';
@@ -45,15 +45,15 @@ export async function probeCommand(options: unknown, terminal: Terminal): Promis
   const report = await asking.finally(() => progress.stop());
   terminal.print([report.stopped === undefined && formatProbe(report)], report);
   if (report.stopped !== undefined)
-    throw incompleteCommandError('curable', `Stopped early: ${report.stopped}`);
+    throw unfinishedCommandError('curable', `Stopped early: ${report.stopped}`);
   if (report.rows.every(({ verdict }) => verdict !== 'holds'))
-    throw incompleteCommandError(
+    throw unfinishedCommandError(
       'curable',
       'No check holds: this is not the Planning Read API, or it does not work.',
     );
   const differing = report.rows.filter(({ verdict }) => verdict === 'differs').map(({ id }) => id);
   if (strict && differing.length > 0)
-    throw incompleteCommandError('curable', `The service differs: ${differing.join(', ')}.`);
+    throw unfinishedCommandError('curable', `The service differs: ${differing.join(', ')}.`);
 }
 
 function keyFromEnvironment(

@@ -19,22 +19,22 @@ import {
 import { type Terminal, waitForInterrupt } from '#commands/terminal.ts';
 import { warnOfExposedSecret } from '#commands/warn-of-exposed.ts';
 import { regions } from '#planning/contract/tasks-query.ts';
-import { build } from '#planning-server/build.ts';
+import { currentBuildVersion } from '#planning-server/build.ts';
 import {
   createPlanningServer,
   type FailedRequest,
   type PlanningServerOptions,
 } from '#planning-server/http/create-planning-server.ts';
 import { type ListeningServer, listen } from '#planning-server/http/listen.ts';
-import { createStoredKeyRing, maxKeyAgeMs } from '#planning-server/keys/key-ring.ts';
+import { createStoredKeyRing, maxKeyCacheAgeMs } from '#planning-server/keys/key-ring.ts';
 import { createKey, type NewKey } from '#planning-server/keys/manage-keys.ts';
-import { keyCreationObject, signingSecretFile } from '#planning-server/keys/objects.ts';
+import { keyCreationObject, signingSecretObject } from '#planning-server/keys/objects.ts';
 import { readOrCreateSigningSecret } from '#planning-server/keys/tokens.ts';
 import { listVersionedProjects } from '#planning-server/versions/manifest.ts';
 import {
   createVersionStore,
   makeVersionsFolder,
-  maxVersionAgeMs,
+  maxVersionCacheAgeMs,
 } from '#planning-server/versions/open-versions.ts';
 import type { ProjectDescription, ProjectReference } from '#planning-server/versions/version.ts';
 import { createKeyManagementContext, hasProjectVersions } from './keys.ts';
@@ -86,9 +86,9 @@ export async function serveCommand(words: unknown, terminal: Terminal): Promise<
     ...(onRequest && { onRequest }),
     onError,
   };
-  const server = await serveVersions(place, options, { port });
+  const server = await serveProgrammeVersions(place, options, { port });
   if (bucket === undefined)
-    await warnOfExposedSecret(terminal, { folder: name, key: signingSecretFile.key({}) });
+    await warnOfExposedSecret(terminal, { folder: name, key: signingSecretObject.key({}) });
   const to = optionWords({ to: name, region }).join(' ');
   // This comes before the announcement: a person may press Ctrl-C as soon as they read it.
   const stopped = waitForInterrupt();
@@ -109,7 +109,7 @@ const maxOpen = 20;
  * @param at.maxAge milliseconds for which an older version may be served
  * @throws ListenError, and what the archive throws
  */
-export async function serveVersions(
+export async function serveProgrammeVersions(
   place: OpenedArchive,
   options: Partial<PlanningServerOptions> & { readonly onError: OnError },
   at: { readonly port: number; readonly maxAge?: number },
@@ -118,15 +118,15 @@ export async function serveVersions(
   const { onError } = options;
   if (bucket === undefined) await reportUnservedJson(place, onError);
   const kind = bucket === undefined ? 'folder' : 'bucket';
-  const { port, maxAge: maxAgeMs = maxVersionAgeMs[kind] } = at;
+  const { port, maxAge: maxAgeMs = maxVersionCacheAgeMs[kind] } = at;
   const folder = makeVersionsFolder(tmpdir());
   const now = Date.now;
   const app = createPlanningServer({
     ...options,
     store: createVersionStore({ archive, folder, maxBytes, maxOpen, maxAgeMs, onError, now }),
-    keys: createStoredKeyRing(archive, { maxAge: maxKeyAgeMs[kind], now, onError }),
+    keys: createStoredKeyRing(archive, { maxAge: maxKeyCacheAgeMs[kind], now, onError }),
     signingSecret: await readOrCreateSigningSecret(archive, randomBytes),
-    build,
+    build: currentBuildVersion,
     now,
   });
   return listen(app, { host: '127.0.0.1', port });

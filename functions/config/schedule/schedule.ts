@@ -71,7 +71,7 @@ type SkippedTime = {
  * Finds a time that the schedule skips at a clock change, preferably one that is the only time of its day. It searches
  * 2026 to 2040: the years are fixed, so that a valid file stays valid.
  */
-export function skippedTime(when: CronWithTimeZone, timeZone: string): SkippedTime | undefined {
+export function findSkippedTime(when: CronWithTimeZone, timeZone: string): SkippedTime | undefined {
   const zone = when.timeZone ?? timeZone;
   const inZone = getOrInsert(skippedTimes, zone, () => new Map<string, readonly SkippedTime[]>());
   const skipped = getOrInsert(inZone, when.cron, () => allSkippedTimes(when, zone));

@@ -1,14 +1,14 @@
-import type { IdentitySettings } from './stage.ts';
+import type { MailIdentitySettings } from './stage.ts';
 
-export type StageIdentity =
+export type StageMailIdentity =
   | { readonly kind: 'domain'; readonly domain: string; readonly mailFrom: string }
   | { readonly kind: 'address'; readonly address: string }
   | { readonly kind: 'existing'; readonly name: string };
 
-export function stageIdentity(
-  stage: { readonly name: string; readonly identity?: IdentitySettings | undefined },
+export function mailIdentityOfStage(
+  stage: { readonly name: string; readonly identity?: MailIdentitySettings | undefined },
   from: string,
-): StageIdentity {
+): StageMailIdentity {
   const { identity = { domain: from.slice(from.lastIndexOf('@') + 1).toLowerCase() } } = stage;
   if ('existing' in identity) return { kind: 'existing', name: identity.existing };
   if ('address' in identity) return { kind: 'address', address: identity.address };

@@ -237,4 +237,4 @@ export const budgetSchema = withDescription(
 
 export type Budget = NonNullable<z.infer<typeof budgetSchema>>;
 export type StageSettings = z.infer<typeof stageSchema>;
-export type IdentitySettings = z.infer<typeof identitySchema>;
+export type MailIdentitySettings = z.infer<typeof identitySchema>;

@@ -3,7 +3,7 @@
  * whether or not that issue showed them, and all tasks that it showed.
  */
 import type { Day, StartAndFinish } from '#base/day.ts';
-import { datesMoveText, dayText, shortDatesMoveText } from '#lookahead/dates/day-text.ts';
+import { dayText, movedDatesText, shortDatesMoveText } from '#lookahead/dates/day-text.ts';
 import { overlaps, type Window } from '#lookahead/dates/window.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { type FirstPlannedDates, type Slip, slipOf } from '#lookahead/planned/slip.ts';
@@ -142,7 +142,7 @@ function movedPredecessors(
   return moved.length === 0 ? [] : [{ kind: 'predecessor', from: '', to: moved.join(', ') }];
 }
 
-export function countChanges(list: readonly Change[]): ChangesWithCounts {
+export function addChangeCounts(list: readonly Change[]): ChangesWithCounts {
   const counts: Record<ChangeKind, number> = {
     added: 0,
     removed: 0,
@@ -213,13 +213,13 @@ export function changedTasks({
       if (change === undefined) return [];
       const kinds = own.map(({ kind }) => changeKindNames[kind]).join(', ');
       const unseen = change.shownThen ? '' : ' (not shown then)';
-      const wordsWith = (moved: typeof datesMoveText) =>
+      const wordsWith = (moved: typeof movedDatesText) =>
         `${own.map((each) => changeWords(each, moved, reportDay)).join(' · ')}${unseen}`;
       const row = {
         change,
         minor: isMinor(own),
         kinds,
-        words: wordsWith(datesMoveText),
+        words: wordsWith(movedDatesText),
         shortWords: wordsWith(shortDatesMoveText),
       };
       return [{ row, weight: weigh(own, change) }];
@@ -240,7 +240,7 @@ function compareWeights(a: readonly number[], b: readonly number[]): number {
 
 function changeWords(
   { kind, from, to, fromDates, toDates, slip }: Change,
-  moved: typeof datesMoveText,
+  moved: typeof movedDatesText,
   reportDay: Day,
 ): string {
   const arrow = `${from || 'none'} → ${to || 'none'}`;

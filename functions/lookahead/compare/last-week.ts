@@ -66,7 +66,7 @@ type LastWeekContext = {
   readonly reasons: ReasonCategories;
 };
 
-export function listLastWeek(
+export function listLastWeekTasks(
   measured: readonly MeasuredTask[],
   context: LastWeekContext,
 ): readonly LastWeekTask[] {

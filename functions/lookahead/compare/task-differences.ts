@@ -3,7 +3,7 @@ import { firstNonBlank } from '#base/text/one-line.ts';
 import { datesText, removedTaskText } from '#lookahead/dates/day-text.ts';
 import { daysMoved, isInPullRange } from '#lookahead/planned/slip.ts';
 import { type InterpretedTask, lastDaySearched, type PullWithoutTasks } from '#lookahead/tasks/read-task.ts';
-import { needName, type ResourceItem, resourceItemText } from '#lookahead/tasks/resource-items.ts';
+import { type ResourceItem, resourceItemText, resourceNeedName } from '#lookahead/tasks/resource-items.ts';
 import type { Status } from '#lookahead/tasks/status.ts';
 import { roundQuantity } from '#lookahead/text/quantity-text.ts';
 import { normalizeWord } from '#planning/contract/known-words.ts';
@@ -71,7 +71,7 @@ function resourcesOf(task: Task): ReadonlyMap<string, NeedText> {
   ];
   for (const [kind, items] of kinds) {
     for (const item of items ?? []) {
-      const key = `${kind} ${needName(item).toLowerCase()} ${firstNonBlank(item.unit).toLowerCase()}`;
+      const key = `${kind} ${resourceNeedName(item).toLowerCase()} ${firstNonBlank(item.unit).toLowerCase()}`;
       const earlier = found.get(key)?.quantity;
       const both = earlier === undefined ? item.quantity : roundQuantity(earlier + (item.quantity ?? 0));
       found.set(key, { quantity: both, text: resourceItemText({ ...item, quantity: both }) });

@@ -70,7 +70,7 @@ export function isSameYear(a: Day, b: Day): boolean {
 }
 
 /** `Mon 23 – Wed 25 → Mon 30 Nov`: old dates and new ones. A month that repeats is stated once, to save room. */
-export function datesMoveText(
+export function movedDatesText(
   from: StartAndFinish | undefined,
   to: StartAndFinish | undefined,
   reportDay: Day,

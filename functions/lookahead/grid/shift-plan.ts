@@ -3,7 +3,7 @@ import type { Window } from '#lookahead/dates/window.ts';
 import { type GridCell, isWorkCell, peopleInCell } from '#lookahead/planned/day-cells.ts';
 import type { GroupBy, PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { type ShiftSlot, shiftSlots, shiftTitles } from '#lookahead/tasks/select-tasks.ts';
-import { comparePaths } from '#lookahead/text/natural-order.ts';
+import { compareFolderPaths } from '#lookahead/text/natural-order.ts';
 import { roundQuantity } from '#lookahead/text/quantity-text.ts';
 
 type GridGroup = {
@@ -59,7 +59,7 @@ function groupName(path: readonly string[]): string {
 function rankGroups(tasks: readonly PlannedTask[]): (task: PlannedTask) => number {
   const paths = tasks.map(({ groupPath }) => groupPath).filter((path) => path.length > 0);
   const distinct = new Map(paths.map((path) => [groupName(path), path]));
-  const inOrder = [...distinct].sort(([, a], [, b]) => comparePaths(a, b));
+  const inOrder = [...distinct].sort(([, a], [, b]) => compareFolderPaths(a, b));
   const ranks = new Map(inOrder.map(([name], index) => [name, index]));
   return ({ groupPath }) => ranks.get(groupName(groupPath)) ?? ranks.size;
 }
@@ -130,7 +130,7 @@ function shiftPlan(
   };
 }
 
-export function shiftPlans(
+export function createShiftPlans(
   tasks: readonly PlannedTask[],
   rules: Rules,
   window: Window,

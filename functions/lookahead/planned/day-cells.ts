@@ -62,7 +62,9 @@ type Planned = { readonly people: number; readonly since: ChangeSinceLastPull | 
  * Makes the cells of a task's row, one for each day of the window. Equal cells are one object, because a plan has
  * as many cells as tasks times days.
  */
-export function cellMaker(window: Window): (task: InterpretedTask, planned: Planned) => readonly GridCell[] {
+export function createDayCellMaker(
+  window: Window,
+): (task: InterpretedTask, planned: Planned) => readonly GridCell[] {
   const known = new Map<string, CellsByEdge>();
   const barOf = (
     { status: { kind: status, letter } }: InterpretedTask,

@@ -26,13 +26,13 @@ import {
 import type { RelationReader, TaskRelation } from '#lookahead/tasks/relations.ts';
 import {
   type ResourceNeed,
-  readNeeds,
+  readResourceNeeds,
   resourceItemsText,
   sumPeoplePerDay,
 } from '#lookahead/tasks/resource-items.ts';
 import type { ShiftSlot } from '#lookahead/tasks/select-tasks.ts';
 import { cleanMultilineText } from '#lookahead/text/clean-text.ts';
-import { cellMaker, type GridCell } from './day-cells.ts';
+import { createDayCellMaker, type GridCell } from './day-cells.ts';
 import { type TaskValuesAsGiven, taskValuesAsGiven } from './given-values.ts';
 import {
   type ChangeSinceLastPull,
@@ -113,14 +113,14 @@ export function planTasks(
   context: Context,
 ): readonly PlannedTask[] {
   const { pull, dates, window, groupBy } = context;
-  const cellsOf = cellMaker(window);
+  const cellsOf = createDayCellMaker(window);
   const reported = { reportDay: dates.reportDay, lastReported: lastReportedDay(dates) };
   return Array.from(selected, ([read, shift]): PlannedTask => {
     const { source, ...facts } = read;
     const { milestone, status } = facts;
     const due = dueDateMark(read, reported, window);
     const marks = due === undefined ? read.marks : [due, ...read.marks];
-    const labour = readNeeds(source.labour);
+    const labour = readResourceNeeds(source.labour);
     const people = milestone || status.kind === 'cancelled' ? 0 : sumPeoplePerDay(labour);
     const since = changeSinceLastPull(read, context.lastPull);
     const named = {
@@ -144,7 +144,7 @@ export function planTasks(
       parent: namedReferenceOf(source.parent),
       groupPath: groupBy === 'folder' ? pull.folders.pathOf(source.folder) : groupPathTo(named[groupBy]),
       labour,
-      plant: readNeeds(source.plant),
+      plant: readResourceNeeds(source.plant),
       people,
       relations: context.relationsOf(read),
       resourcesLine: resourceItemsText(source.labour, source.plant, source.materials),

@@ -9,10 +9,10 @@ import type { TaskId } from '#planning/contract/resources.ts';
 
 /** Days off and extra working days that a task lists. It lists them only within its dates. */
 type Exceptions = Pick<WorkingCalendar, 'daysOff' | 'extraDays'>;
-export type FirstDates = StartAndFinish & { readonly exceptions?: Exceptions | undefined };
+export type FirstPlannedTaskDates = StartAndFinish & { readonly exceptions?: Exceptions | undefined };
 
 /** The dates of each task in the project's first pull that had dates for it, whichever report the pull was for. */
-export type FirstPlannedDates = ReadonlyMap<TaskId, FirstDates>;
+export type FirstPlannedDates = ReadonlyMap<TaskId, FirstPlannedTaskDates>;
 
 /**
  * How far a task has moved from the dates first planned for it, in working days of its calendar: above 0 behind, below
@@ -52,7 +52,7 @@ export function addFirstPlannedDates(
   { tasks }: InterpretedPull,
   known: FirstPlannedDates,
 ): FirstPlannedDates {
-  const entries = tasks.flatMap(({ id, dates, worksOn }): [TaskId, FirstDates][] => {
+  const entries = tasks.flatMap(({ id, dates, worksOn }): [TaskId, FirstPlannedTaskDates][] => {
     const first = known.get(id);
     if (first !== undefined) return [[id, first]];
     if (dates === undefined) return [];

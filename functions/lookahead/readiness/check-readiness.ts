@@ -12,7 +12,7 @@ import {
   predecessorWaitsConstraint,
   sharedPlaceConstraint,
 } from './constraint-rules.ts';
-import { countTasksWithLabour, type DataGap, type GapKind, gapFinder } from './gap-rules.ts';
+import { countLabourTasksBySubcontractor, createGapFinder, type DataGap, type GapKind } from './gap-rules.ts';
 import {
   type OpenPredecessors,
   openPredecessors,
@@ -67,9 +67,9 @@ export function checkReadiness(
   now: ReadinessInput,
   { gapsOff, sharedPlace }: ReadinessRules,
 ): CheckedReadiness {
-  const gapsOf = gapFinder(gapsOff, {
+  const gapsOf = createGapFinder(gapsOff, {
     reportDay: now.reportDay,
-    shareWithLabour: countTasksWithLabour(now.pull, now.reportDay),
+    shareWithLabour: countLabourTasksBySubcontractor(now.pull, now.reportDay),
     unread: unreadPropertiesByTask(now.pull.pull.misfits),
   });
   const open = [...selected.keys(), ...now.pull.tasks].filter(({ status }) => isUnfinished(status));

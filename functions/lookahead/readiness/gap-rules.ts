@@ -16,7 +16,7 @@ import {
   ownerOrSubcontractor,
 } from '#lookahead/tasks/read-task.ts';
 import { relatedTaskName, relationCode } from '#lookahead/tasks/relations.ts';
-import { needName } from '#lookahead/tasks/resource-items.ts';
+import { resourceNeedName } from '#lookahead/tasks/resource-items.ts';
 import type { PredecessorLink } from './predecessors.ts';
 
 /** The text of a gap beside the mark `?`, and its details: empty if the text says it all. */
@@ -90,7 +90,7 @@ export function gapHeading(kind: GapKind): string {
   return rules[kind].heading;
 }
 
-export function gapFinder(off: readonly GapKind[], now: GapData): (of: Linked) => readonly DataGap[] {
+export function createGapFinder(off: readonly GapKind[], now: GapData): (of: Linked) => readonly DataGap[] {
   const wanted = gapKinds.filter((kind) => !off.includes(kind)).map((kind) => ({ kind, ...rules[kind] }));
   return (of) => {
     const found: DataGap[] = [];
@@ -130,7 +130,7 @@ function countsForLabourShare({ dates, milestone }: InterpretedTask, reportDay: 
  * How many tasks of each subcontractor have labour. The same days count in all reports, so that these agree on a task,
  * however many weeks each one reads.
  */
-export function countTasksWithLabour({ tasks }: InterpretedPull, reportDay: Day): LabourShares {
+export function countLabourTasksBySubcontractor({ tasks }: InterpretedPull, reportDay: Day): LabourShares {
   const shares = new Map<string, { tasks: number; withLabour: number }>();
   for (const task of tasks) {
     if (task.subcontractor === undefined || !countsForLabourShare(task, reportDay)) continue;
@@ -192,7 +192,7 @@ function findDayOff({ task }: Linked, { reportDay }: GapData): GapWords | undefi
 
 function findMaterialWithoutDays({ task: { source } }: Linked): GapWords | undefined {
   if (!source.materials?.some(isWithoutDays)) return undefined;
-  const names = new Set(source.materials.filter(isWithoutDays).map(needName));
+  const names = new Set(source.materials.filter(isWithoutDays).map(resourceNeedName));
   return { word: 'no material dates', detail: [...names].join(', ') };
 }
 

@@ -79,7 +79,7 @@ type Dated = { readonly milestone: boolean; readonly dates: StartAndFinish; read
  * start plus the lag. FS also holds on the same day if either task is a milestone, which takes no time, or if the
  * predecessor's finish time is not later than the task's start time.
  */
-export function datesFit(
+export function datesSatisfyRelation(
   { type, lag }: { readonly type: string; readonly lag: number },
   task: Dated & { readonly worksOn: WorkingCalendar },
   predecessor: Dated,
@@ -101,7 +101,7 @@ export function predecessorDatesFit({ task, predecessor, relation }: Predecessor
   const [dates, before] = [task.dates, predecessor.dates];
   if (dates === undefined || before === undefined) return true;
   const { milestone, worksOn, source } = task;
-  return datesFit(
+  return datesSatisfyRelation(
     relation,
     { dates, milestone, worksOn, source },
     { dates: before, milestone: predecessor.milestone, source: predecessor.source },

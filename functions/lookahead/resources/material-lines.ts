@@ -3,12 +3,12 @@ import { firstNonBlank } from '#base/text/one-line.ts';
 import type { Window } from '#lookahead/dates/window.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { type InterpretedPull, type TaskIdRefAndName, taskIdRefAndName } from '#lookahead/tasks/read-task.ts';
-import { needName } from '#lookahead/tasks/resource-items.ts';
+import { resourceNeedName } from '#lookahead/tasks/resource-items.ts';
 import type { ShiftSlot } from '#lookahead/tasks/select-tasks.ts';
 import { compareNaturally, compareText } from '#lookahead/text/natural-order.ts';
 import { roundQuantity } from '#lookahead/text/quantity-text.ts';
 import type { Task } from '#planning/contract/resources.ts';
-import { dayOfWireDate, type WireDateReader } from '#planning/contract/wire-date.ts';
+import { dayOfInterpretedDate, type WireDateReader } from '#planning/contract/wire-date.ts';
 
 export type MaterialLine = TaskIdRefAndName & {
   readonly shift: ShiftSlot;
@@ -48,7 +48,7 @@ type Dated = Context & { readonly days: readonly Day[] };
 function byDay(daily: Daily | undefined, readDate: WireDateReader): ReadonlyMap<Day, number> {
   const days = new Map<Day, number>();
   for (const { date, quantity } of daily ?? []) {
-    const day = dayOfWireDate(readDate(date));
+    const day = dayOfInterpretedDate(readDate(date));
     if (day !== undefined && quantity !== undefined)
       days.set(day, roundQuantity((days.get(day) ?? 0) + quantity));
   }
@@ -74,7 +74,7 @@ function linesOfTask(task: PlannedTask, { days, window, lastDay, pull }: Dated):
       ...taskIdRefAndName(task),
       shift: task.shift,
       subcontractor: task.subcontractor?.name ?? '',
-      material: needName(item),
+      material: resourceNeedName(item),
       unit: firstNonBlank(item.unit),
       quantity: item.quantity,
       plannedPerDay: days.map((day) => planned.get(day)),

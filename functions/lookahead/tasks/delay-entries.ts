@@ -3,7 +3,7 @@ import { firstNonBlank } from '#base/text/one-line.ts';
 import { roundQuantity } from '#lookahead/text/quantity-text.ts';
 import { parseProgressTrend } from '#planning/contract/known-words.ts';
 import type { Task } from '#planning/contract/resources.ts';
-import { dayOfWireDate, type WireDateReader } from '#planning/contract/wire-date.ts';
+import { dayOfInterpretedDate, type WireDateReader } from '#planning/contract/wire-date.ts';
 
 /** Open point of the contract: `delay` is the only type of progress it shows; other types are not delays. */
 export function isDelay(entry: { readonly type?: string | undefined }): boolean {
@@ -23,7 +23,7 @@ export function readDelays({ progress = [] }: Task, readDate: WireDateReader): r
   const delays = progress.filter(isDelay);
   if (delays.length === 0) return noDelays;
   return delays.map(({ date, amount, name }) => ({
-    day: dayOfWireDate(readDate(date)),
+    day: dayOfInterpretedDate(readDate(date)),
     amount,
     reason: firstNonBlank(name),
   }));

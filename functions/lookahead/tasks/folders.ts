@@ -55,7 +55,7 @@ function collect(tasks: readonly Pick<Task, 'folder'>[]): ReadonlyMap<string, Kn
  * The ids of folders and of everything below them: the given ids in their order, then the others sorted by id, so that
  * nothing depends on the order in which a service lists folders.
  */
-export function idsBelow(
+export function folderIdsWithAllBelow(
   ids: Iterable<string>,
   folders: Iterable<{ readonly id: string; readonly parentId?: string | undefined }>,
 ): ReadonlySet<string> {
@@ -107,7 +107,7 @@ export function foldersOf(tasks: readonly Pick<Task, 'folder'>[]): Folders {
   }
 
   function within(ids: ReadonlySet<string>): (folder: FolderReference) => boolean {
-    const below = idsBelow(ids, known().values());
+    const below = folderIdsWithAllBelow(ids, known().values());
     const wanted = [...ids].flatMap((id) => known().get(id) ?? []).map(pathOf);
     const decide = (folder: FolderReference) => {
       if ([folder.id, folder.parentId].some((id) => id !== undefined && below.has(id))) return true;

@@ -4,7 +4,7 @@ import { parseCalendarType } from '#planning/contract/known-words.ts';
 import {
   type DescribedMisfit,
   describeMisfit,
-  impersonalExampleText,
+  exampleTextUnlessPersonal,
   joinMisfits,
   type Misfit,
 } from '#planning/contract/misfit.ts';
@@ -14,7 +14,7 @@ import type { InterpretedPull } from './read-task.ts';
 /**
  * The number of tasks (`read`) whose id and dates could be read, of all tasks in a pull. A missing date counts as read.
  */
-export type TasksRead = { readonly read: number; readonly of: number };
+export type TasksReadCounts = { readonly read: number; readonly of: number };
 
 /** Lists where a pull differs from the contract. Unreadable dates are found here, because only the plan reads dates. */
 export function listContractDeviations({
@@ -26,7 +26,7 @@ export function listContractDeviations({
   const unreadable = tasks.flatMap(({ id, source }) =>
     datePropertiesOf(source).flatMap(([property, text]): readonly Misfit[] => {
       if (readDate(text).kind !== 'unreadable') return [];
-      return [{ property, ...unreadableDate, items: [id], example: impersonalExampleText(text) }];
+      return [{ property, ...unreadableDate, items: [id], example: exampleTextUnlessPersonal(text) }];
     }),
   );
   const refOf = (item: string) => {
@@ -66,7 +66,7 @@ function datePropertiesOf({ start, finish, progress = [], materials = [] }: Task
   ];
 }
 
-export function countTasksRead({ pull, tasks }: InterpretedPull): TasksRead {
+export function countTasksRead({ pull, tasks }: InterpretedPull): TasksReadCounts {
   const leftOut = new Set(
     pull.misfits.flatMap(({ outcome, items }) =>
       outcome === 'rejected' || outcome === 'repeated' ? items : [],
@@ -82,13 +82,13 @@ const minUnread = 5;
  * Whether a report of these tasks would mislead: more than half of them, and at least five, could not be read, or none
  * could.
  */
-export function hasTooManyUnreadTasks({ read, of }: TasksRead): boolean {
+export function hasTooManyUnreadTasks({ read, of }: TasksReadCounts): boolean {
   const unread = of - read;
   return (unread * 2 > of && unread >= minUnread) || (read === 0 && of > 0);
 }
 
 /** `93 of 120 tasks could be read`; undefined if all could. */
-export function tasksReadText({ read, of }: TasksRead): string | undefined {
+export function tasksReadText({ read, of }: TasksReadCounts): string | undefined {
   if (read === of) return undefined;
   return `${groupedNumberText(read)} of ${groupedNumberText(of)} tasks could be read`;
 }
@@ -99,7 +99,10 @@ function affectsPlan(property: string): boolean {
 }
 
 /** Warnings about the data as a whole, for every reader. */
-export function warningsOfData({ pull, tasks }: InterpretedPull, tasksRead: TasksRead): readonly string[] {
+export function listDataWarnings(
+  { pull, tasks }: InterpretedPull,
+  tasksRead: TasksReadCounts,
+): readonly string[] {
   const unread = tasksReadText(tasksRead);
   const propertiesOf = (wanted: Misfit['outcome'], min: number) => [
     ...new Set(

@@ -9,13 +9,13 @@ import {
   type WorkingCalendar,
   withDaysListedByTask,
 } from '#lookahead/dates/working-days.ts';
-import { compareText, naturalKey } from '#lookahead/text/natural-order.ts';
+import { compareText, naturalSortKey } from '#lookahead/text/natural-order.ts';
 import { parseShiftWord } from '#planning/contract/known-words.ts';
 import type { Misfit } from '#planning/contract/misfit.ts';
 import type { ProgrammeVersion } from '#planning/contract/programme-version.ts';
 import type { Task, TaskId } from '#planning/contract/resources.ts';
 import type { Shift } from '#planning/contract/tasks-query.ts';
-import { dayOfWireDate, type WireDateReader, wireDateReader } from '#planning/contract/wire-date.ts';
+import { dayOfInterpretedDate, type WireDateReader, wireDateReader } from '#planning/contract/wire-date.ts';
 import { readDelays, type TaskDelay } from './delay-entries.ts';
 import { type Folders, foldersOf } from './folders.ts';
 import { readStatus, type Status } from './status.ts';
@@ -164,7 +164,7 @@ function holidaysNotWorked(
   if (holidays.size === 0) return holidays;
   const worked = materials
     .flatMap(({ dailyPlanned = [], dailyActual = [] }) => [...dailyPlanned, ...dailyActual])
-    .flatMap(({ date, quantity = 0 }) => (quantity > 0 ? (dayOfWireDate(readDate(date)) ?? []) : []));
+    .flatMap(({ date, quantity = 0 }) => (quantity > 0 ? (dayOfInterpretedDate(readDate(date)) ?? []) : []));
   return worked.length === 0 ? holidays : holidays.difference(new Set(worked));
 }
 
@@ -195,7 +195,7 @@ function readTask(pulled: PulledTask, reading: ReadingContext): InterpretedTask 
     source: task,
     id: task.id,
     ref,
-    refKey: naturalKey(ref),
+    refKey: naturalSortKey(ref),
     name: firstNonBlank(task.name) || '(no name)',
     answeredBy,
     ...readBar(pulled, reading),
@@ -227,7 +227,10 @@ export function datesReader(settings: TaskReadingSettings): (task: Task) => Star
   return (task) => readBar({ task, answeredBy: [] }, reading).dates;
 }
 
-export function readPull({ tasks: pulled, ...facts }: Pull, settings: TaskReadingSettings): InterpretedPull {
+export function interpretPull(
+  { tasks: pulled, ...facts }: Pull,
+  settings: TaskReadingSettings,
+): InterpretedPull {
   const reading = readingOf(settings);
   const tasks = pulled.map((task) => readTask(task, reading)).sort(byReference);
   return createInterpretedPull(facts, tasks, reading.readDate);

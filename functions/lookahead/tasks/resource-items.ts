@@ -16,15 +16,15 @@ export type ResourceItem = {
   readonly category?: string | undefined;
 };
 
-export function needName(item: ResourceItem): string {
+export function resourceNeedName(item: ResourceItem): string {
   return firstNonBlank(item.name, item.id) || '(no name)';
 }
 
 /** An item without a quantity counts as 0, but it is still listed, because it shows that the task has labour. */
-export function readNeeds(items: readonly ResourceItem[] | undefined): readonly ResourceNeed[] {
+export function readResourceNeeds(items: readonly ResourceItem[] | undefined): readonly ResourceNeed[] {
   if (items === undefined) return [];
   return items.map((item) => ({
-    name: needName(item),
+    name: resourceNeedName(item),
     category: firstNonBlank(item.category) || undefined,
     quantity: item.quantity ?? 0,
   }));
@@ -38,7 +38,7 @@ export function sumPeoplePerDay(needs: readonly ResourceNeed[]): number {
  * `64 m³ concrete`; without a unit `2 × Tipper lorry`, which needs no plural; only the name if there is no quantity.
  */
 export function resourceItemText(item: ResourceItem): string {
-  const name = needName(item);
+  const name = resourceNeedName(item);
   if (item.quantity === undefined) return name;
   return `${quantityText(item.quantity)} ${firstNonBlank(item.unit) || '×'} ${name}`;
 }

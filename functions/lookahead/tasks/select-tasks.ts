@@ -192,7 +192,7 @@ export function createFilterPredicate(wanted: ReportFilters, folders: Folders): 
   return (task) => conditions.every((matches) => matches(task));
 }
 
-export function filterWords(names: ReportFilters): readonly string[] {
+export function reportFilterTexts(names: ReportFilters): readonly string[] {
   return filterNames.flatMap((filter) => {
     const own = names[filter] ?? [];
     return own.length === 0 ? [] : [filters[filter].words(shortListText(own, maxNamedValues), own.length)];
@@ -221,7 +221,7 @@ export function createAudiencePredicate(audience: Audience, folders: Folders): T
   return testOf(audienceFilters[audience.kind], new Set([audience.id]), folders);
 }
 
-export function audienceWords(audience: Audience): string | undefined {
+export function audienceText(audience: Audience): string | undefined {
   if (audience.kind === 'everyone') return undefined;
   return filters[audienceFilters[audience.kind]].words(audience.name, 1);
 }

@@ -13,7 +13,7 @@ export function compareNaturally(a: string, b: string): number {
 }
 
 /** Compares part by part, so that `Sub › Piling` stays with `Sub` and does not come after `Sub-level`. */
-export function comparePaths(a: readonly string[], b: readonly string[]): number {
+export function compareFolderPaths(a: readonly string[], b: readonly string[]): number {
   const shared = Math.min(a.length, b.length);
   for (let index = 0; index < shared; index += 1) {
     const order = compareNaturally(a[index] ?? '', b[index] ?? '');
@@ -28,6 +28,6 @@ const digits = /\d+/g;
  * A key that sorts references naturally by plain comparison: `A2` before `A10`. A collator is too slow for the
  * millions of comparisons that sorting 50,000 tasks takes.
  */
-export function naturalKey(text: string): string {
+export function naturalSortKey(text: string): string {
   return text.toLowerCase().replace(digits, (figures) => figures.padStart(12, '0'));
 }

@@ -7,7 +7,7 @@ import {
   finalPpcTexts,
   finishedOfDueText,
   foresightText,
-  lastFinalText,
+  lastFinalPpcText,
   notAnsweredText,
   ppcFigureText,
   ppcLabel,
@@ -64,7 +64,7 @@ export function ppcBlocks(lookahead: Lookahead): readonly MailBlock[] {
 /** `PPC so far: 15 of 18 tasks (week 47: 71%)`; without the count if the figure is the count. */
 function byTaskLabel(lookahead: Lookahead, ppc: MeasuredPpc): string {
   const counted = ppcShare(ppc) === undefined ? '' : `: ${finishedOfDueText(ppc)} tasks`;
-  const final = lastFinalText(lookahead);
+  const final = lastFinalPpcText(lookahead);
   return `${ppcLabel(ppc)}${counted}${final === undefined ? '' : ` (${final})`}`;
 }
 

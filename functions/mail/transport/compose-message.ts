@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { parseMailAddress } from '#base/text/mail-address.ts';
 import { oneLine } from '#base/text/one-line.ts';
-import { listHeaders, type MailingList } from '#mail/report-list.ts';
+import { type MailingList, mailingListHeaders } from '#mail/report-list.ts';
 import type { Attachment, MessageIdentity, OutgoingMessage } from './mailer.ts';
 
 /**
@@ -81,7 +81,7 @@ export async function composeMessage(
     headers: {
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'OOF, AutoReply',
-      ...(content.list ? listHeaders(content.list) : {}),
+      ...(content.list ? mailingListHeaders(content.list) : {}),
     },
     text: content.text,
     html: content.html,

@@ -10,7 +10,7 @@ export type OutboxStore = {
  * A mailer that writes each message to the store once, as an `.eml` file named after its run and message. Sending the
  * same message again is accepted and leaves the file unchanged.
  */
-export function createOutbox(store: OutboxStore): Mailer {
+export function createOutboxMailer(store: OutboxStore): Mailer {
   return {
     repeatable: true,
     readWritten: (messageId) => store.get(messageId),

@@ -32,9 +32,9 @@ export type SendQuota = {
  * the send is stored, so that a process that dies while it waits leaves nothing ambiguous.
  * @returns undefined if the message may be sent now
  */
-export type SendPace = (recipients: number, maxWait: number) => Promise<SendRefusal | undefined>;
+export type SendPacer = (recipients: number, maxWait: number) => Promise<SendRefusal | undefined>;
 
-export type SendPaceOptions = {
+export type SendPacerOptions = {
   /** Returns the same object until the quota is read again; undefined, which means no pacing, if it cannot be read. */
   readonly quota: () => Promise<SendQuota | undefined>;
   readonly workers: number;
@@ -44,7 +44,7 @@ export type SendPaceOptions = {
   readonly draw: () => number;
 };
 
-export function createSendPace({ quota, workers, now, wait, draw }: SendPaceOptions): SendPace {
+export function createSendPacer({ quota, workers, now, wait, draw }: SendPacerOptions): SendPacer {
   const takeOfDay = createDailyCount();
   let paidAt: number | undefined;
 

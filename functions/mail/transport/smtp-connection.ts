@@ -12,14 +12,14 @@ export type SmtpTimeouts = {
   readonly answerMs: number;
 };
 
-export type SmtpConnection = Awaited<ReturnType<typeof openConnection>>;
+export type SmtpConnection = Awaited<ReturnType<typeof openSmtpConnection>>;
 
 /**
  * Connects and logs in.
  * @param by.signal aborted, with a failure as the reason, when the send ends or runs out of time
  * @throws an error of the connection; its `command` is `AUTH` if the login failed
  */
-export async function openConnection(
+export async function openSmtpConnection(
   { login, ...to }: SmtpServer,
   { connectMs, answerMs, signal }: SmtpTimeouts & { readonly signal: AbortSignal },
 ) {

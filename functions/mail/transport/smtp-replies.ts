@@ -87,7 +87,7 @@ export function groupRefusedRecipients(refused: readonly NodemailerError[], serv
   const forNow: RejectedRecipient[] = [];
   const forGood: RejectedRecipient[] = [];
   for (const error of refused) {
-    const reply = replyOf(error, server);
+    const reply = smtpReplyText(error, server);
     const sort = isOneTooMany(reply) ? tooMany : isForNow(reply) ? forNow : forGood;
     const isFull = hasReplyMeaning(reply, 'mailbox');
     sort.push({
@@ -120,7 +120,7 @@ function secretsOf({ login }: SmtpServer): readonly string[] {
  * The server's reply; empty if the connection failed, if the reply is neither 4xx nor 5xx, or if its lines have several
  * codes.
  */
-export function replyOf({ responseCode = 0, response }: NodemailerError, server: SmtpServer): string {
+export function smtpReplyText({ responseCode = 0, response }: NodemailerError, server: SmtpServer): string {
   const isOne = new Set(response?.match(/^\d{3}/gm)).size < 2;
   return isOne && responseCode >= 400 && responseCode < 600 ? serverText(server, response) : '';
 }
@@ -144,7 +144,7 @@ export function smtpOutcome(
   const { from, isOpen } = send;
   const service = `The mail server ${server.host}:${server.port}`;
   const code = serverText(server, error.originalCode ?? error.code);
-  const reply = replyOf(error, server);
+  const reply = smtpReplyText(error, server);
   if (send.isSent && !reply) {
     const remedy = 'Look for it in the log of the mail server before sending it again.';
     throw new UnknownSendOutcomeError(service, {
@@ -159,7 +159,7 @@ export function smtpOutcome(
   const isEnd = isOpen && /^[45]/.test(response);
 
   function cause(): string {
-    const recipients = refused.map((one) => replyOf(one, server)).filter(Boolean);
+    const recipients = refused.map((one) => smtpReplyText(one, server)).filter(Boolean);
     const replies = recipients[0] ? recipients : [reply];
     const allSay = (finding: ReplyMeaning) => replies.every((one) => hasReplyMeaning(one, finding));
     // Even with a temporary status: Google's relay answers 421 to a name that it never accepts.

@@ -17,12 +17,18 @@ import type {
 import {
   isConnectionError,
   isEndOfConnection,
-  openConnection,
+  openSmtpConnection,
   type SmtpConnection,
   type SmtpTimeouts,
   smtpFailureError,
 } from './smtp-connection.ts';
-import { groupRefusedRecipients, hasReplyMeaning, replyOf, serverText, smtpOutcome } from './smtp-replies.ts';
+import {
+  groupRefusedRecipients,
+  hasReplyMeaning,
+  serverText,
+  smtpOutcome,
+  smtpReplyText,
+} from './smtp-replies.ts';
 import type { SmtpServer } from './smtp-settings.ts';
 
 /** Maximum time for which a temporarily refused recipient (4xx) delays the message to the others. */
@@ -104,7 +110,7 @@ async function sendInParts(
         return stopped !== undefined;
       });
       try {
-        connection ??= await openConnection(server, { ...times, signal });
+        connection ??= await openSmtpConnection(server, { ...times, signal });
         max = Math.min(max, connection.maxRecipients);
         envelope = envelopeOf(message, rest.slice(0, max));
         messageId = serverText(server, await connection.send(envelope, content));
@@ -120,7 +126,7 @@ async function sendInParts(
         const { to, accepted, rejectedErrors: refused } = envelope;
         const { forGood, forNow, tooMany } = groupRefusedRecipients(refused, server);
         const hasServerClosed = !isSent && isEndOfConnection(error);
-        const isNumber = hasReplyMeaning(replyOf(error, server), 'tooMany');
+        const isNumber = hasReplyMeaning(smtpReplyText(error, server), 'tooMany');
         const isCut = hasServerClosed && accepted.length < to.length && !forNow.some(mustWait);
         const divisor = isNumber && error.command === 'DATA' ? 2 : 1;
         const fewer = isNumber || isCut ? Math.floor(accepted.length / divisor) : 0;

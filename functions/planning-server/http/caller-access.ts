@@ -1,7 +1,7 @@
 import type { Region } from '#planning/contract/tasks-query.ts';
 import type { KeyRing, ValidApiKey } from '#planning-server/keys/key-ring.ts';
 import type { TokenIssuer } from '#planning-server/keys/tokens.ts';
-import { createRefusalResponse, createTooManyRequestsResponse, refusals } from './problems.ts';
+import { createRefusalResponse, createTooManyRequestsResponse, httpRefusals } from './problems.ts';
 import { type Caller, connectionOf, type RequestContext } from './response.ts';
 
 /**
@@ -11,7 +11,7 @@ import { type Caller, connectionOf, type RequestContext } from './response.ts';
  */
 const maxWrongKeysPerMinute = 60;
 
-export type CallerAccess = {
+export type CallerAuthorizer = {
   readonly admit: (c: RequestContext) => Promise<Caller | Response>;
   /**
    * Counts a request that names its key by other means than `X-API-Key`, such as one for a token.
@@ -26,10 +26,10 @@ export type CallerAccess = {
   readonly refuseWrongKey: (c: RequestContext, refusal: () => Response) => Response;
 };
 
-export function createCallerAccess(
+export function createCallerAuthorizer(
   { keys, tokens }: { readonly keys: KeyRing; readonly tokens: TokenIssuer },
   { requestsPerMinute, now }: { readonly requestsPerMinute: number; readonly now: () => number },
-): CallerAccess {
+): CallerAuthorizer {
   const perKey = rateLimit(requestsPerMinute, now);
   const wrongKeys = rateLimit(maxWrongKeysPerMinute, now);
 
@@ -68,7 +68,7 @@ export function createCallerAccess(
   }
 
   return {
-    admit: (c) => admitOr(c, () => createRefusalResponse(c, refusals.unauthorized)),
+    admit: (c) => admitOr(c, () => createRefusalResponse(c, httpRefusals.unauthorized)),
     countRequest,
     async refuseAfterKeyCheck(c, refusal) {
       const admitted = await admitOr(c, refusal);

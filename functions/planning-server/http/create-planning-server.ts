@@ -3,42 +3,42 @@ import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { once } from '#base/once.ts';
 import { versionHeaders } from '#planning/contract/programme-version.ts';
-import { collections } from '#planning/contract/resources.ts';
-import type { Build } from '#planning-server/build.ts';
+import { collectionNames } from '#planning/contract/resources.ts';
+import type { BuildVersion } from '#planning-server/build.ts';
 import { type KeyRing, mayRead } from '#planning-server/keys/key-ring.ts';
 import { createTokenIssuer, tokenRequestSchema } from '#planning-server/keys/tokens.ts';
 import type {
   PlanningStore,
   ProjectReference,
   ProjectVersion,
-  StoredProblem,
+  StoredDataProblem,
 } from '#planning-server/versions/version.ts';
-import { callerOf, createCallerAccess } from './caller-access.ts';
+import { callerOf, createCallerAuthorizer } from './caller-access.ts';
 import { createCursorSigner } from './cursor.ts';
 import { docsAssets, sendDocs } from './docs-page.ts';
 import {
+  createQueryParameterSchemas,
   parameterProblemsOf,
   parseCollectionRequest,
-  queryParameters,
-  regionParameter,
+  regionParameterSchema,
 } from './parameters.ts';
 import {
   createMethodNotAllowedResponse,
   createParameterProblem,
   createRefusalResponse,
   createUnprocessableResponse,
-  refusals,
+  httpRefusals,
 } from './problems.ts';
 import {
   bodilessResponse,
   type Caller,
   connectionOf,
+  createRequestIdSource,
+  type HonoServerEnvironment,
   matchesEtag,
-  pageTag,
+  pageEtag,
   type RequestContext,
   requestIdPattern,
-  requestIdSource,
-  type ServerEnvironment,
   sendBody,
   sendJson,
   sendPage,
@@ -64,7 +64,7 @@ export type PlanningServerOptions = {
   /** Signs cursors and tokens: at least 32 characters, the same for every process that serves this store. */
   readonly signingSecret: string;
   readonly now: () => number;
-  readonly build?: Build;
+  readonly build?: BuildVersion;
   /** Items per page of a request without `limit`, 1 to 1,000. @default 100 */
   readonly pageSize?: number;
   /** Base of links, such as `https://planning.example.com`. @default the address that this process listens on */
@@ -88,7 +88,7 @@ type RequestLogEntry = FailedRequest & {
   readonly milliseconds: number;
 };
 
-export type PlanningServer = Hono<ServerEnvironment>;
+export type PlanningServer = Hono<HonoServerEnvironment>;
 
 const serviceDescription = {
   name: 'Planning Read API',
@@ -115,13 +115,13 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
     requestsPerMinute = maxRequestsPerMinute,
     allowedOrigins = [],
   } = options;
-  const parameters = queryParameters(pageSize);
+  const parameters = createQueryParameterSchemas(pageSize);
   const tokens = createTokenIssuer({ keys, signingSecret }, now);
   const cursors = createCursorSigner({ secret: signingSecret, now });
   const app: PlanningServer = new Hono();
 
-  const access = createCallerAccess({ keys, tokens }, { requestsPerMinute, now });
-  const drawId = requestIdSource();
+  const access = createCallerAuthorizer({ keys, tokens }, { requestsPerMinute, now });
+  const drawId = createRequestIdSource();
   const wrongMethod = (allowed: string) => (c: RequestContext) =>
     access.refuseAfterKeyCheck(c, () => createMethodNotAllowedResponse(c, allowed));
   const readOnlyPath = (path: string, get: (c: RequestContext) => Response | Promise<Response>) => {
@@ -157,11 +157,11 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
     const target = new URL(c.req.url);
     c.set('target', target);
     return target.pathname.length + target.search.length > maxPathAndQueryBytes
-      ? access.refuseAfterKeyCheck(c, () => createRefusalResponse(c, refusals.uriTooLong))
+      ? access.refuseAfterKeyCheck(c, () => createRefusalResponse(c, httpRefusals.uriTooLong))
       : next();
   });
 
-  for (const collection of collections) {
+  for (const collection of collectionNames) {
     const path = `/:region/v1/projects/:projectId/${collection}`;
     readOnlyPath(path, async (c) => {
       const caller = await access.admit(c);
@@ -175,7 +175,7 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
       );
       if ('problems' in parsed) return createUnprocessableResponse(c, parsed.problems);
       const { project, version, hasCursor, request, fingerprint } = parsed;
-      if (!canRead(caller, project)) return createRefusalResponse(c, refusals.noSuchProject);
+      if (!canRead(caller, project)) return createRefusalResponse(c, httpRefusals.noSuchProject);
       const opened = await store.open(project, version);
       if (!opened && hasCursor)
         return createUnprocessableResponse(c, [createParameterProblem('after', 'cursor_expired')]);
@@ -184,11 +184,11 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
           createParameterProblem('version', 'version_unknown', { value: version }),
         ]);
       }
-      if (!opened) return createRefusalResponse(c, refusals.noSuchProject);
+      if (!opened) return createRefusalResponse(c, httpRefusals.noSuchProject);
       const page = opened.page(request);
       const { next } = page;
       const content = { version: opened.version, hasNext: next !== undefined, now: now() };
-      const tag = pageTag(target, c.req.header('Accept-Encoding'), content);
+      const tag = pageEtag(target, c.req.header('Accept-Encoding'), content);
       const headers = {
         etag: tag,
         ...versionHeadersOf(opened),
@@ -206,10 +206,10 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
   const tokenPath = '/:region/v1/auth/token';
   const limit = bodyLimit({
     maxSize: 16_384,
-    onError: (c) => createRefusalResponse(c, refusals.bodyTooLarge),
+    onError: (c) => createRefusalResponse(c, httpRefusals.bodyTooLarge),
   });
   app.post(tokenPath, limit, async (c) => {
-    const place = regionParameter.safeParse(c.req.param(), { reportInput: true });
+    const place = regionParameterSchema.safeParse(c.req.param(), { reportInput: true });
     const request = tokenRequestSchema.safeParse(await c.req.json().catch(() => undefined));
     if (!place.success || !request.success) {
       return createUnprocessableResponse(c, [
@@ -219,7 +219,8 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
     }
     const { region } = place.data;
     const issued = await tokens.issue(region, request.data);
-    if (!issued) return access.refuseWrongKey(c, () => createRefusalResponse(c, refusals.wrongCredentials));
+    if (!issued)
+      return access.refuseWrongKey(c, () => createRefusalResponse(c, httpRefusals.wrongCredentials));
     const { token, key } = issued;
     return access.countRequest(c, callerOf(key, region)) ?? sendJson(c, token);
   });
@@ -244,11 +245,11 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
 
   for (const [path, asset] of docsAssets) readOnlyPath(path, (c) => sendDocs(c, asset));
 
-  app.notFound((c) => access.refuseAfterKeyCheck(c, () => createRefusalResponse(c, refusals.noSuchPath)));
+  app.notFound((c) => access.refuseAfterKeyCheck(c, () => createRefusalResponse(c, httpRefusals.noSuchPath)));
   app.onError((error, c) => {
     const { method, path } = c.req;
     options.onError?.(error, { requestId: c.get('requestId'), method, path });
-    return createRefusalResponse(c, refusals.failed);
+    return createRefusalResponse(c, httpRefusals.failed);
   });
   return app;
 }
@@ -271,7 +272,10 @@ function versionHeadersOf({
   };
 }
 
-function problemsFor({ scope }: Caller, problems: readonly StoredProblem[]): readonly StoredProblem[] {
+function problemsFor(
+  { scope }: Caller,
+  problems: readonly StoredDataProblem[],
+): readonly StoredDataProblem[] {
   if (scope === '*') return problems;
   const names = scope.map(({ region, projectId }) => `${region}/${projectId}/`);
   return problems.filter(({ source }) => names.some((name) => source.includes(name)));

@@ -1,7 +1,7 @@
 /** Each cursor belongs to one query of one version of a project. */
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '#base/digest.ts';
-import type { Collection } from '#planning/contract/resources.ts';
+import type { CollectionName } from '#planning/contract/resources.ts';
 import {
   type IdFilterName,
   type IdFilters,
@@ -25,7 +25,7 @@ export function cursorPeriodOf(time: number): number {
 
 type Position = { readonly version: string; readonly from: number };
 
-export type Cursors = {
+export type CursorSigner = {
   readonly write: (position: Position, fingerprint: string) => string;
   /** @returns 'invalid' for a cursor that this secret did not sign for this fingerprint */
   readonly read: (cursor: string, fingerprint: string) => Position | 'invalid' | 'expired';
@@ -42,7 +42,7 @@ export function createCursorSigner({
 }: {
   readonly secret: string;
   readonly now: () => number;
-}): Cursors {
+}): CursorSigner {
   if (secret.length < 32) throw new RangeError('The secret for cursors must have at least 32 characters.');
   const signed = (content: string, fingerprint: string): string => {
     const signature = createHmac('sha256', secret).update(`cursor\n${content}\n${fingerprint}`).digest();
@@ -69,7 +69,7 @@ export function createCursorSigner({
  */
 export function queryFingerprint(
   { region, projectId }: ProjectReference,
-  collection: Collection,
+  collection: CollectionName,
   query: TasksQuery,
 ): string {
   const sorted = (list: readonly string[] | undefined) => list && [...new Set(list)].sort();

@@ -10,7 +10,7 @@ import { type RequestContext, sendBody } from './response.ts';
 /** The package whose files `/docs` reads at run time; a bundle has them beside its code. */
 export const docsPackage = 'swagger-ui-dist';
 
-export const docsFiles: Readonly<Record<string, string>> = {
+export const docsFileContentTypes: Readonly<Record<string, string>> = {
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
   'swagger-ui.css': 'text/css; charset=utf-8',
   'favicon-32x32.png': 'image/png',
@@ -65,7 +65,7 @@ export const docsAssets: ReadonlyMap<string, Asset> = new Map([
     '/docs/start.js',
     { contentType: 'text/javascript; charset=utf-8', read: async () => Buffer.from(docsStartScript) },
   ],
-  ...Object.entries(docsFiles).map(
+  ...Object.entries(docsFileContentTypes).map(
     ([file, contentType]) => [`/docs/${file}`, packagedAsset(file, contentType)] as const,
   ),
 ]);

@@ -3,8 +3,8 @@ import { Server as NetServer, Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { type HttpRefusal, problemBody, problemContentType, refusals } from './problems.ts';
-import { type Connection, requestIdSource } from './response.ts';
+import { type HttpRefusal, httpRefusals, problemBody, problemContentType } from './problems.ts';
+import { type Connection, createRequestIdSource } from './response.ts';
 
 /** Milliseconds after which a stopping server breaks off responses in progress. */
 const maxDrainMs = 10_000;
@@ -60,7 +60,7 @@ export async function listen(
   const listener = getRequestListener(
     (request, { incoming, outgoing }) => {
       const { httpVersion, headers } = incoming;
-      if (httpVersion === '1.1' && headers.host === undefined) return refusalResponse(refusals.malformed);
+      if (httpVersion === '1.1' && headers.host === undefined) return refusalResponse(httpRefusals.malformed);
       if (draining) outgoing.setHeader('connection', 'close');
       return app.fetch(request, { origin: url, remoteAddress: incoming.socket?.remoteAddress });
     },
@@ -68,7 +68,7 @@ export async function listen(
       hostname: 'localhost',
       // A RequestError means that host and path do not form a URL; the app answers its own errors itself.
       errorHandler: (error) =>
-        refusalResponse(error instanceof RequestError ? refusals.malformed : refusals.failed),
+        refusalResponse(error instanceof RequestError ? httpRefusals.malformed : httpRefusals.failed),
     },
   );
   // More than any accepted request has, so that the app itself refuses a longer one and explains why.
@@ -184,15 +184,15 @@ function refuseUnreadable(server: Server, connections: Connections): void {
 function refusalFor(code: string | undefined): HttpRefusal {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return refusals.headersTooLarge;
+      return httpRefusals.headersTooLarge;
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return refusals.tooSlow;
+      return httpRefusals.tooSlow;
     default:
-      return refusals.malformed;
+      return httpRefusals.malformed;
   }
 }
 
-const drawId = requestIdSource();
+const drawId = createRequestIdSource();
 
 const problemHeaders = () => ({
   'content-type': problemContentType,

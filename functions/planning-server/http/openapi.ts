@@ -1,9 +1,9 @@
 /** `/openapi.json`, made from the schemas of the contract, of the parameters and of the bodies below. */
 import * as z from 'zod/mini';
-import { type Collection, collections, resourceSchemas } from '#planning/contract/resources.ts';
+import { type CollectionName, collectionNames, schemasByCollection } from '#planning/contract/resources.ts';
 import { tokenRequestSchema, tokenSchema } from '#planning-server/keys/tokens.ts';
-import { pathParameters, type QueryParameters, regionParameter } from './parameters.ts';
-import { type HttpRefusal, parameterProblemTexts, problemContentType, refusals } from './problems.ts';
+import { pathParametersSchema, type QueryParameterSchemas, regionParameterSchema } from './parameters.ts';
+import { type HttpRefusal, httpRefusals, parameterProblemTexts, problemContentType } from './problems.ts';
 import { requestIdPattern } from './response.ts';
 
 type JsonObject = { readonly [property: string]: unknown };
@@ -25,7 +25,10 @@ const exampleToken = {
 };
 
 const collectionDocs: Readonly<
-  Record<Collection, { readonly name: string; readonly description: string; readonly example: JsonObject }>
+  Record<
+    CollectionName,
+    { readonly name: string; readonly description: string; readonly example: JsonObject }
+  >
 > = {
   users: {
     name: 'User',
@@ -93,9 +96,9 @@ const paging = registerSchema(
       .check(z.describe('The next page; null on the last one.')),
   }),
 );
-for (const collection of collections) {
+for (const collection of collectionNames) {
   const { name, description } = collectionDocs[collection];
-  const results = z.array(registerSchema(name, description, resourceSchemas[collection]));
+  const results = z.array(registerSchema(name, description, schemasByCollection[collection]));
   registerSchema(
     `${name}Page`,
     'A page of the collection, in order of id.',
@@ -254,8 +257,8 @@ function wrongParameters(description: string, names: readonly Header[] = []) {
   return { 422: response(description, names, problemContent('ParameterProblems')) };
 }
 
-const noKeyResponse = documentedRefusal(refusals.unauthorized, ['WWW-Authenticate']);
-const tooManyRequestsResponse = documentedRefusal(refusals.tooManyRequests, [
+const noKeyResponse = documentedRefusal(httpRefusals.unauthorized, ['WWW-Authenticate']);
+const tooManyRequestsResponse = documentedRefusal(httpRefusals.tooManyRequests, [
   ...rateLimitHeaders,
   'Retry-After',
 ]);
@@ -263,12 +266,12 @@ const tooManyRequestsResponse = documentedRefusal(refusals.tooManyRequests, [
 function refusalsOfAnyRequest(allowed: 'GET, HEAD' | 'POST') {
   const otherMethod = `Any other method: this path takes ${allowed} only.`;
   return {
-    ...documentedRefusal(refusals.malformed),
+    ...documentedRefusal(httpRefusals.malformed),
     405: response(otherMethod, [...rateLimitHeaders, 'Allow'], problemContent('Problem')),
-    ...documentedRefusal(refusals.tooSlow),
-    ...documentedRefusal(refusals.uriTooLong, rateLimitHeaders),
-    ...documentedRefusal(refusals.headersTooLarge),
-    ...documentedRefusal(refusals.failed, rateLimitHeaders),
+    ...documentedRefusal(httpRefusals.tooSlow),
+    ...documentedRefusal(httpRefusals.uriTooLong, rateLimitHeaders),
+    ...documentedRefusal(httpRefusals.headersTooLarge),
+    ...documentedRefusal(httpRefusals.failed, rateLimitHeaders),
   };
 }
 
@@ -315,7 +318,7 @@ function getAndHead(get: Operation): JsonObject {
   return { get, head: { ...get, operationId, summary, responses: Object.fromEntries(bodiless) } };
 }
 
-function readOperation(collection: Collection, parameters: QueryParameters): Operation {
+function readOperation(collection: CollectionName, parameters: QueryParameterSchemas): Operation {
   const { name, example } = collectionDocs[collection];
   return {
     tags: ['Planning'],
@@ -324,7 +327,7 @@ function readOperation(collection: Collection, parameters: QueryParameters): Ope
     description: `The ${collection} of a project that fit all parameters, in order of id.`,
     security: [{ apiKey: [] }],
     parameters: [
-      ...parametersOf(pathParameters, 'path'),
+      ...parametersOf(pathParametersSchema, 'path'),
       ...parametersOf(parameters[collection === 'tasks' ? 'tasks' : 'list'], 'query'),
       ifNoneMatch,
       requestId,
@@ -338,7 +341,7 @@ function readOperation(collection: Collection, parameters: QueryParameters): Ope
       ),
       304: response('The page is the one that If-None-Match names.', [...headersOfPage, 'RateLimit']),
       ...noKeyResponse,
-      ...documentedRefusal(refusals.noSuchProject, rateLimitHeaders),
+      ...documentedRefusal(httpRefusals.noSuchProject, rateLimitHeaders),
       ...wrongParameters('Parameters are wrong; the body lists each of them.', rateLimitHeaders),
       ...tooManyRequestsResponse,
     },
@@ -377,20 +380,20 @@ const tokenOperation = {
   summary: 'Issue a token that counts as a key until it expires',
   description: 'A key is also a client: its id is the client id, what follows the id is the client secret.',
   security: [],
-  parameters: [...parametersOf(regionParameter, 'path'), requestId],
+  parameters: [...parametersOf(regionParameterSchema, 'path'), requestId],
   requestBody: { required: true, content: jsonContent('TokenRequest', exampleCredentials) },
   responses: {
     ...refusalsOfAnyRequest('POST'),
     200: response('A token.', rateLimitHeaders, jsonContent('Token', exampleToken)),
-    ...documentedRefusal(refusals.wrongCredentials),
-    ...documentedRefusal(refusals.bodyTooLarge),
+    ...documentedRefusal(httpRefusals.wrongCredentials),
+    ...documentedRefusal(httpRefusals.bodyTooLarge),
     ...wrongParameters('The region or the body is wrong.'),
     ...tooManyRequestsResponse,
   },
 };
 
-export function openApiDocument(parameters: QueryParameters): JsonObject {
-  const pages = collections.map((collection) => [
+export function openApiDocument(parameters: QueryParameterSchemas): JsonObject {
+  const pages = collectionNames.map((collection) => [
     `/{region}/v1/projects/{projectId}/${collection}`,
     getAndHead(readOperation(collection, parameters)),
   ]);

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { parseDay } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { idFilterDefinitions } from '#planning/contract/id-filters.ts';
-import type { Collection } from '#planning/contract/resources.ts';
+import type { CollectionName } from '#planning/contract/resources.ts';
 import {
   type IdFilterName,
   maxIdsPerFilter,
@@ -18,7 +18,7 @@ import {
   taskFields,
 } from '#planning/contract/tasks-query.ts';
 import type { PageRequest, ProjectReference } from '#planning-server/versions/version.ts';
-import { type Cursors, queryFingerprint } from './cursor.ts';
+import { type CursorSigner, queryFingerprint } from './cursor.ts';
 import { createParameterProblem, maxPageSize, type ParameterProblem } from './problems.ts';
 
 /** An earlier year is a mistake or means no date, such as 0001-01-01. */
@@ -78,18 +78,18 @@ const addedFieldTexts = taskFields.map((field) => {
 });
 const fieldsText = `Properties to include besides ${taskBaseProperties.join(', ')}: ${addedFieldTexts.join(', ')}.`;
 
-export const regionParameter = z.object({
+export const regionParameterSchema = z.object({
   region: z
     .enum(regions, 'value_unknown')
     .check(z.meta({ description: 'The region that the project is in.', example: 'gb' })),
 });
-export const pathParameters = z.extend(regionParameter, {
+export const pathParametersSchema = z.extend(regionParameterSchema, {
   projectId: z
     .string()
     .check(z.minLength(1), z.meta({ description: 'The id of the project.', example: 'riverside-tower' })),
 });
 
-export type QueryParameters = ReturnType<typeof queryParameters>;
+export type QueryParameterSchemas = ReturnType<typeof createQueryParameterSchemas>;
 
 /**
  * The parameters of the query, by operation. Open points of the contract: it names no parameter for the cursor or the
@@ -97,7 +97,7 @@ export type QueryParameters = ReturnType<typeof queryParameters>;
  * @param defaultPageSize items on a page without `limit`
  * @throws RangeError for a page size that is not a whole number from 1 to 1,000
  */
-export function queryParameters(defaultPageSize: number) {
+export function createQueryParameterSchemas(defaultPageSize: number) {
   if (!Number.isInteger(defaultPageSize) || defaultPageSize < 1 || defaultPageSize > maxPageSize) {
     throw new RangeError(
       `The page size must be a whole number from 1 to ${maxPageSize}, not ${defaultPageSize}.`,
@@ -144,11 +144,11 @@ type CollectionRequest = {
 
 export function parseCollectionRequest(
   search: string,
-  { collection, path }: { readonly collection: Collection; readonly path: object },
-  { parameters, cursors }: { readonly parameters: QueryParameters; readonly cursors: Cursors },
+  { collection, path }: { readonly collection: CollectionName; readonly path: object },
+  { parameters, cursors }: { readonly parameters: QueryParameterSchemas; readonly cursors: CursorSigner },
 ): CollectionRequest | { readonly problems: readonly ParameterProblem[] } {
   const schema = parameters[collection === 'tasks' ? 'tasks' : 'list'];
-  const place = pathParameters.safeParse(path, { reportInput: true });
+  const place = pathParametersSchema.safeParse(path, { reportInput: true });
   const texts = textsByName(search);
   const parsed = schema.safeParse(texts, { reportInput: true });
   const problems = [...parameterProblemsOf(place.error), ...parameterProblemsOf(parsed.error, schema)];

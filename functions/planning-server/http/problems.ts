@@ -1,7 +1,7 @@
 import { maxIdsPerFilter } from '#planning/contract/tasks-query.ts';
 import { createResponse, type RequestContext } from './response.ts';
 
-export const refusals = {
+export const httpRefusals = {
   malformed: {
     status: 400,
     code: 'request_malformed',
@@ -72,17 +72,17 @@ export const refusals = {
   },
 } as const;
 
-export type HttpRefusal = (typeof refusals)[keyof typeof refusals];
+export type HttpRefusal = (typeof httpRefusals)[keyof typeof httpRefusals];
 
 export const problemContentType = 'application/problem+json';
 
 export function createRefusalResponse(c: RequestContext, refusal: HttpRefusal): Response {
-  const isUnauthorized = refusal === refusals.unauthorized;
+  const isUnauthorized = refusal === httpRefusals.unauthorized;
   return problemResponse(c, refusal, isUnauthorized ? { 'www-authenticate': 'ApiKey realm="planning"' } : {});
 }
 
 export function createTooManyRequestsResponse(c: RequestContext, seconds: number): Response {
-  return problemResponse(c, refusals.tooManyRequests, { 'retry-after': String(seconds) });
+  return problemResponse(c, httpRefusals.tooManyRequests, { 'retry-after': String(seconds) });
 }
 
 export function createMethodNotAllowedResponse(c: RequestContext, allowed: string): Response {

@@ -23,7 +23,7 @@ export type Connection = {
   readonly remoteAddress: string | undefined;
 };
 
-export type ServerEnvironment = {
+export type HonoServerEnvironment = {
   Bindings: Partial<Connection>;
   Variables: {
     caller: Caller;
@@ -36,7 +36,7 @@ export type ServerEnvironment = {
     headers: Record<string, string>;
   };
 };
-export type RequestContext = Context<ServerEnvironment>;
+export type RequestContext = Context<HonoServerEnvironment>;
 
 /** Hono has no environment if a request did not come over a network. */
 export function connectionOf(c: RequestContext): Partial<Connection> {
@@ -73,7 +73,7 @@ export function bodilessResponse(
 /** A caller's request id that is safe to log. */
 export const requestIdPattern = /^[A-Za-z0-9._-]{1,64}$/;
 
-export function requestIdSource(): () => string {
+export function createRequestIdSource(): () => string {
   const size = 12;
   let drawn = Buffer.alloc(0);
   let at = 0;
@@ -96,7 +96,7 @@ type NextPage = { readonly after: string; readonly link: string } | null;
  * Digest of the version, the path and query as sent, the encoding and, if there is a next page, the half day in which
  * its cursor was written. Weak, because two releases may compress the same page to different bytes.
  */
-export function pageTag(
+export function pageEtag(
   { pathname, search }: URL,
   acceptEncoding: string | undefined,
   { version, hasNext, now }: { readonly version: string; readonly hasNext: boolean; readonly now: number },

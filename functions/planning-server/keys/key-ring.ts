@@ -8,7 +8,7 @@ import { type KeyState, keyEndMs, keyIdPattern, keyUseObject, readKeyState } fro
  * Milliseconds for which a revoked key may still work. Requests to a bucket take time and money, requests to a folder
  * almost none.
  */
-export const maxKeyAgeMs = { folder: 4_000, bucket: 60_000 } as const;
+export const maxKeyCacheAgeMs = { folder: 4_000, bucket: 60_000 } as const;
 /** The hash to compare with if no key has the id, so that the refusal takes as long as for a wrong secret. */
 const unmatchable = '0'.repeat(64);
 const maxRemembered = 10_000;
@@ -44,7 +44,7 @@ export function keyText(id: string, secret: string): string {
 }
 
 /**
- * @param options.maxAge from `maxKeyAgeMs`
+ * @param options.maxAge from `maxKeyCacheAgeMs`
  * @param options.now milliseconds since 1970
  * @param options.onError gets the reason why the use of a key could not be recorded; the request is still answered
  */

@@ -90,7 +90,7 @@ export async function rotateKey(
 }
 
 /**
- * Servers refuse the key within `maxKeyAgeMs`.
+ * Servers refuse the key within `maxKeyCacheAgeMs`.
  * @returns when and by whom it was revoked, which may have been earlier
  * @throws KeyError if there is no such key
  */

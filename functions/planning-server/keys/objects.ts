@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
 import {
   type ContentOf,
-  fileKind,
   jsonEncoding,
   type ObjectSchema,
   type ObjectWritersAndPersons,
   objectKind,
+  objectKindWithoutSchema,
   type TemplateWithPrefix,
   textParameter,
 } from '#archive/objects.ts';
@@ -79,7 +79,7 @@ export const keyUseObject = keyObjectKind('keys/{id}/used/{hour}.json', z.object
 });
 
 /** the secret with which every server of the archive signs tokens and cursors */
-export const signingSecretFile = fileKind({}, 'keys/signing-secret', {
+export const signingSecretObject = objectKindWithoutSchema({}, 'keys/signing-secret', {
   by: ['read-api', 'command'],
   persons: 'none',
 });

@@ -10,7 +10,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { isSameSecret } from '#base/digest.ts';
 import { type Region, regions } from '#planning/contract/tasks-query.ts';
 import { type KeyRing, keyText } from './key-ring.ts';
-import { StoredKeyError, signingSecretFile } from './objects.ts';
+import { StoredKeyError, signingSecretObject } from './objects.ts';
 
 /** A token expires after this time, or with its key. */
 const maxTokenLifeMs = 3_600_000;
@@ -95,7 +95,7 @@ export async function readOrCreateSigningSecret(
   store: ObjectStore,
   randomBytes: (size: number) => Buffer,
 ): Promise<string> {
-  const key = signingSecretFile.key({});
+  const key = signingSecretObject.key({});
   const before = await store.get(key);
   if (before === undefined) {
     await store.putOnce(key, Buffer.from(randomBytes(32).toString('base64url')), 'text/plain');

@@ -3,7 +3,7 @@ import { getOrInsert } from '#base/get-or-insert.ts';
 import { type KnownStatus, knownStatuses, parseCalendarType } from '#planning/contract/known-words.ts';
 import type { Region } from '#planning/contract/tasks-query.ts';
 import { type DayRange, type SiteCalendar, siteCalendar } from './calendar.ts';
-import { withDailyPlan, withDailyUse } from './quantities.ts';
+import { addDailyUseToMaterial, withDailyPlan } from './quantities.ts';
 import { type RandomStream, randomStream } from './random.ts';
 import {
   idsOfSampleTask,
@@ -118,7 +118,7 @@ function withOutcome(plan: TaskPlan, outcome: TaskOutcome): TaskPlan {
   const hasMoved = start !== plan.start || finish !== plan.finish;
   const days = calendar.between(start, finish);
   const materials = task.materials?.map((material) =>
-    withDailyUse(
+    addDailyUseToMaterial(
       hasMoved && material.dailyPlanned ? withDailyPlan(material, days) : material,
       { status, through: week.friday },
       week.random,

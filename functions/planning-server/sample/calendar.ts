@@ -13,7 +13,7 @@ export type DayRange = { readonly start: number; readonly finish: number };
 
 const millisecondsPerDay = 86_400_000;
 
-export function isWeekdayOfType(type: CalendarType, day: number): boolean {
+export function isWeekdayWorkedByType(type: CalendarType, day: number): boolean {
   return weekdayOf(day) <= 5 + calendarTypes.indexOf(type);
 }
 
@@ -22,7 +22,7 @@ export type SiteCalendar = ReturnType<typeof siteCalendar>;
 /** `seven-day` is for what keeps running while the site is closed, such as pumping. */
 export function siteCalendar(type: CalendarType, region: Region) {
   const isOff = (day: number) => type !== 'seven-day' && isSiteClosed(day, region);
-  const works = (day: number) => isWeekdayOfType(type, day) && !isOff(day);
+  const works = (day: number) => isWeekdayWorkedByType(type, day) && !isOff(day);
   /** The first working day on or after a day. */
   const from = (day: number) => {
     let next = day;
@@ -53,7 +53,7 @@ export function siteCalendar(type: CalendarType, region: Region) {
      */
     datesOf: ({ start, finish }: DayRange) => {
       const closed = daysFrom(start, finish - start + 1).filter(
-        (day) => isWeekdayOfType(type, day) && isOff(day),
+        (day) => isWeekdayWorkedByType(type, day) && isOff(day),
       );
       return {
         start: formatDay(start),

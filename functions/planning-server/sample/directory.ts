@@ -3,12 +3,12 @@ import { getOrInsert } from '#base/get-or-insert.ts';
 import { calendarTypes } from '#planning/contract/known-words.ts';
 import type { Region } from '#planning/contract/tasks-query.ts';
 import { firmsByTrade } from './trains.ts';
-import { familyNames, givenNames, wordsOfRegion } from './words.ts';
+import { familyNames, givenNames, textInWordsOfRegion } from './words.ts';
 
 type Folder = Readonly<Record<'id' | 'code' | 'name' | 'path', string>> & { readonly parentId?: string };
-export type SiteDirectory = ReturnType<typeof siteDirectory>;
+export type SampleItemLists = ReturnType<typeof createSampleItemLists>;
 
-export function siteDirectory(region: Region) {
+export function createSampleItemLists(region: Region) {
   const users = growingList((_, number) => {
     const [given, family] = [
       givenNames[number % givenNames.length],
@@ -32,7 +32,7 @@ export function siteDirectory(region: Region) {
     return { id: `pkg-${code}`, code, name };
   });
   const locations = growingList((name, number) => {
-    return { id: `loc-${number}`, name: wordsOfRegion(name, region), type: 'map' };
+    return { id: `loc-${number}`, name: textInWordsOfRegion(name, region), type: 'map' };
   });
   const calendars = growingList((type) => ({ id: `cal-${type}`, name: `${type} week`, type }));
   for (const type of calendarTypes) calendars.of(type);

@@ -2,8 +2,8 @@ import { formatDay, parseDay, weekdayOf } from '#base/day.ts';
 import type { Region } from '#planning/contract/tasks-query.ts';
 import { regionTimeZones } from '#planning-server/versions/version.ts';
 import { siteCalendar } from './calendar.ts';
-import { type SiteDirectory, siteDirectory } from './directory.ts';
-import { wholeQuantity, withDailyPlan, withDailyUse } from './quantities.ts';
+import { createSampleItemLists, type SampleItemLists } from './directory.ts';
+import { addDailyUseToMaterial, wholeQuantity, withDailyPlan } from './quantities.ts';
 import { type RandomStream, randomStream } from './random.ts';
 import {
   idsOfSampleTask,
@@ -20,15 +20,15 @@ import {
   type ScheduledActivitySequence,
   scheduleActivitySequences,
 } from './schedule.ts';
-import { firmsByTrade, parseTable } from './trains.ts';
+import { firmsByTrade, parseNameLists } from './trains.ts';
 import {
   blockedTaskReasons,
   delayReasonsIn,
   improvementReasons,
-  plantCategories,
+  plantCategoryPatterns,
   sampleTaskNotes,
   tasksWithOddData,
-  wordsOfRegion,
+  textInWordsOfRegion,
 } from './words.ts';
 
 export type SampleOptions = {
@@ -65,7 +65,7 @@ export function generateSampleProject(options: SampleOptions): SampleProject {
   if (monday === undefined || weekdayOf(monday) !== 1) {
     throw new RangeError(`A sample project's week begins on a Monday, YYYY-MM-DD; ${week} is not one.`);
   }
-  const directory = siteDirectory(region);
+  const directory = createSampleItemLists(region);
   const friday = monday - 3;
   const site = { region, friday, directory, random: randomStream(seed, 'tasks') };
   const { odd, hostile } = tasksWithOddData(siteCalendar('six-day', region), monday + 7 * oddWeek);
@@ -76,7 +76,7 @@ export function generateSampleProject(options: SampleOptions): SampleProject {
       const text = `${step.activity.name.replace('{flats}', train.place.flats)}, ${train.place.name}`;
       return {
         ...idsOfSampleTask(projectId, index + 1),
-        name: wordsOfRegion(text, region),
+        name: textInWordsOfRegion(text, region),
         train,
         step,
         index,
@@ -129,7 +129,7 @@ type SampleTaskContext = {
   readonly region: Region;
   /** The data date. */
   readonly friday: number;
-  readonly directory: SiteDirectory;
+  readonly directory: SampleItemLists;
   readonly random: RandomStream;
   readonly status: string;
 };
@@ -143,7 +143,7 @@ function sampleTask(
   const { activity, duration, calendar } = step;
   /** Returns the value or, with the probability `missing`, undefined: every programme lacks some properties. */
   const mostly = <Value>(value: Value, missing: number) => (random.chance(missing) ? undefined : value);
-  const words = (text: string) => wordsOfRegion(text, region);
+  const words = (text: string) => textInWordsOfRegion(text, region);
   const about = (perDay: number) => perDay * (0.85 + 0.3 * random.next());
   const resource = (kind: string, item: string, quantity: number) => {
     return {
@@ -190,7 +190,7 @@ function sampleTask(
     plant: undefinedIfEmpty(
       activity.plant.map((item) => ({
         ...resource('plt', item, 1),
-        category: Object.entries(plantCategories).find(([, kind]) => kind.test(item))?.[0] ?? 'General',
+        category: Object.entries(plantCategoryPatterns).find(([, kind]) => kind.test(item))?.[0] ?? 'General',
       })),
     ),
     materials: undefinedIfEmpty(
@@ -201,7 +201,7 @@ function sampleTask(
         };
         if (random.chance(0.06)) return material;
         const planned = withDailyPlan(material, calendar.between(step.start, step.finish));
-        return withDailyUse(planned, { status, through: given.friday }, random);
+        return addDailyUseToMaterial(planned, { status, through: given.friday }, random);
       }),
     ),
     progress: undefinedIfEmpty(progressOf(step, folder.path, given)),
@@ -220,7 +220,7 @@ function workArea(
 }
 
 /** Statuses are given in turn, not at random, so that even a project of fifty tasks has every status. */
-const statusesByPeriod = parseTable(`
+const statusesByPeriod = parseNameLists(`
 ended: complete, started, complete, complete, complete, planned, complete
 under way: started, started, delayed, started, blocked, started
 this week: promised, blocked, planned, promised, delayed, promised, backlog, promised, planned

@@ -22,7 +22,7 @@ export function withDailyPlan(material: SampleMaterial, days: readonly number[])
  * Reports what was used on the planned days after the last report, through a day: close to the plan for complete work,
  * less for work under way. Earlier reports do not change.
  */
-export function withDailyUse(
+export function addDailyUseToMaterial(
   material: SampleMaterial,
   { status, through }: { readonly status: string; readonly through: number },
   random: RandomStream,

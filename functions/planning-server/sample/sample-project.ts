@@ -1,8 +1,8 @@
 import type { RelationType } from '#planning/contract/known-words.ts';
 import type { ProjectData } from '#planning-server/versions/version.ts';
-import type { SiteDirectory } from './directory.ts';
+import type { SampleItemLists } from './directory.ts';
 
-type SampleLists = { readonly [List in keyof SiteDirectory]: ReturnType<SiteDirectory[List]['all']> };
+type SampleLists = { readonly [List in keyof SampleItemLists]: ReturnType<SampleItemLists[List]['all']> };
 type IdAndName = { readonly id: string; readonly name: string };
 type ResourceQuantity = IdAndName & { readonly quantity: number };
 

@@ -6,7 +6,7 @@ import { type CalendarType, calendarTypes } from '#planning/contract/known-words
 import { type Shift, shifts } from '#planning/contract/tasks-query.ts';
 
 /** Each discipline with its own reasons for a delay. A reason that is listed twice is twice as likely. */
-export const delayReasonsByDiscipline = parseTable(`
+export const delayReasonsByDiscipline = parseNameLists(`
 Substructure: Rain stopped work, Plant breakdown, Unknown services found in the ground
 Superstructure: Crane winded off, Crane winded off, Rain stopped work
 Envelope: Crane winded off, Crane winded off, Rain stopped work
@@ -18,7 +18,7 @@ Site logistics: Crane winded off, Permit not issued
 `);
 
 /** Packages of work, with two invented firms each, so that neighbouring buildings have different firms. */
-export const firmsByTrade = parseTable(`
+export const firmsByTrade = parseNameLists(`
 Cranes and hoists: Skyhook Lifting, Jibline Cranes
 Scaffolding: Tubeworks Scaffolding, Rookery Access
 Temporary works: Bracewell Temporary Works, Propline
@@ -49,7 +49,7 @@ Landscaping: Greenbank Landscapes, Fernhill Gardens
 `);
 
 /** Places on the ground, in the order of work; those above it come from `placeOf`. */
-export const groundAreaNames = parseTable(`
+export const groundAreaNames = parseNameLists(`
 ground: East bay, West bay, North bay, South bay, Core pit, Ramp
 roof: Podium roof north, Podium roof south, Podium plant deck
 external: Dock Road frontage, North courtyard, Service yard, Riverside walk, Main square, West boundary, Car park ramp
@@ -289,7 +289,7 @@ function knownWord(text: string | undefined, words: readonly string[]): string {
 }
 
 /** Parses lines such as `name: one, other`. */
-export function parseTable(text: string): ReadonlyMap<string, readonly string[]> {
+export function parseNameLists(text: string): ReadonlyMap<string, readonly string[]> {
   const lines = text.trim().split('\n');
   return new Map(lines.map((line) => [line.replace(/:.*/, ''), listOf(line.replace(/.*: /, ''))]));
 }

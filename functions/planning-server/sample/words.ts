@@ -1,7 +1,7 @@
 /** The other words of a site: people, texts, odd tasks, and the Australian words. */
 import type { Region } from '#planning/contract/tasks-query.ts';
 import type { SiteCalendar } from './calendar.ts';
-import { delayReasonsByDiscipline, parseTable } from './trains.ts';
+import { delayReasonsByDiscipline, parseNameLists } from './trains.ts';
 
 /** 16 given and 17 family names have no common divisor, so that 272 people have different names. */
 export const givenNames =
@@ -11,7 +11,7 @@ export const familyNames =
     ' ',
   );
 
-export const plantCategories = {
+export const plantCategoryPatterns = {
   Lifting: /crane|hoist|Telehandler/i,
   Earthworks: /excavator|Dumper|lorry|roller|compactor|rig$/,
   Concrete: /Concrete|Screed/,
@@ -123,7 +123,7 @@ export function tasksWithOddData(calendar: SiteCalendar, monday: number) {
   return { odd, hostile };
 }
 
-const australianWords = parseTable(`
+const australianWords = parseNameLists(`
 Dryliners: Plasterboard fixers
 Groundworkers: Civil labourers
 Formwork carpenters: Formworkers
@@ -148,6 +148,6 @@ clerk of works: superintendent
 `);
 const british = new RegExp([...australianWords.keys()].join('|'), 'g');
 
-export function wordsOfRegion(text: string, region: Region): string {
+export function textInWordsOfRegion(text: string, region: Region): string {
   return region === 'gb' ? text : text.replaceAll(british, (word) => australianWords.get(word)?.[0] ?? word);
 }

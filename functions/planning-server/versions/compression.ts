@@ -7,7 +7,7 @@ import { constants, createZstdCompress, createZstdDecompress, type ZstdCompress 
 /** Bytes: larger pieces cost more time than they save. */
 const chunkSize = 1024 * 1024;
 
-export async function readFileCompressed(path: string): Promise<Uint8Array> {
+export async function readAndCompressFile(path: string): Promise<Uint8Array> {
   // With a checksum, so that a damaged object is noticed when it is read.
   const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
   const [bytes] = await Promise.all([buffer(compress), writeFileTo(compress, path)]);
@@ -29,7 +29,7 @@ async function writeFileTo(stream: ZstdCompress, path: string): Promise<void> {
 }
 
 /** @throws the zlib error for damaged bytes */
-export async function decompressTo(path: string, bytes: Uint8Array): Promise<void> {
+export async function decompressToFile(path: string, bytes: Uint8Array): Promise<void> {
   await pipeline(
     chunksOf(bytes),
     createZstdDecompress({ chunkSize }),

@@ -6,7 +6,7 @@ import { type Day, formatDay } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { findIdsComparedByFilter } from '#planning/contract/id-filters.ts';
 import { parseRelationDirection, parseShiftWord } from '#planning/contract/known-words.ts';
-import { collections, taskSchema } from '#planning/contract/resources.ts';
+import { collectionNames, taskSchema } from '#planning/contract/resources.ts';
 import {
   idFilterNames,
   type TaskField,
@@ -14,11 +14,11 @@ import {
   taskFieldProperties,
   taskFields,
 } from '#planning/contract/tasks-query.ts';
-import { dayOfWireDate, wireDateReader } from '#planning/contract/wire-date.ts';
+import { dayOfInterpretedDate, wireDateReader } from '#planning/contract/wire-date.ts';
 import type { ProjectData, StoredItem } from './version.ts';
 
 /** Raise it if a database of this release cannot be read by an earlier one, or vice versa. */
-export const databaseFormat = 3;
+export const databaseFormatVersion = 3;
 /** Bytes. With large pages, a response takes few reads. */
 const databasePageBytes = 16_384;
 /** Number of items prepared and written before other work runs: about ten milliseconds. */
@@ -41,7 +41,7 @@ const createTablesSql = `
   pragma page_size = ${databasePageBytes};
   pragma journal_mode = off;
   pragma synchronous = off;
-  pragma user_version = ${databaseFormat};
+  pragma user_version = ${databaseFormatVersion};
   create table item (
     collection text not null, position integer not null, json text not null, primary key (collection, position)
   ) strict, without rowid;
@@ -81,7 +81,7 @@ export async function fillDatabase(
   database.exec(createTablesSql);
   database.exec('begin');
   const insertItem = database.prepare('insert into item values (?, ?, ?)');
-  for (const collection of collections) {
+  for (const collection of collectionNames) {
     if (collection === 'tasks') continue;
     for await (const [position, item] of inOrderOfIds(lists[collection])) {
       insertItem.run(collection, position, JSON.stringify(item));
@@ -95,7 +95,7 @@ export async function fillDatabase(
   const readDate = wireDateReader(timeZone);
   const numbers = new Map<Day, number>();
   const numberOf = (text: string | undefined) => {
-    const day = dayOfWireDate(readDate(text));
+    const day = dayOfInterpretedDate(readDate(text));
     return day === undefined ? undefined : getOrInsert(numbers, day, () => dateAsInteger(formatDay(day)));
   };
   for await (const [position, item] of inOrderOfIds(lists.tasks)) {

@@ -3,9 +3,9 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { jsonEncoding, type ObjectSchema, objectKind } from '#archive/objects.ts';
 import { dataDateSchema, importedAtSchema } from '#planning/contract/programme-version.ts';
 import {
-  versionDatabaseKeys,
-  versionManifestKeys,
-  versionParameters,
+  versionDatabaseKeyTemplate,
+  versionKeyParameters,
+  versionManifestKeyTemplate,
 } from '#planning/contract/version-keys.ts';
 import { isStorableId, type ProjectDescription, type ProjectReference, StoredDataError } from './version.ts';
 
@@ -62,8 +62,8 @@ function manifestOf<Schema extends ObjectSchema>(schema: Schema) {
     const remedy = 'Import the programme again; do not change files of the archive.';
     return new StoredDataError(key, `${place}${problem}`, { remedy, cause });
   });
-  return objectKind(versionParameters, versionManifestKeys.template, {
-    ...versionManifestKeys,
+  return objectKind(versionKeyParameters, versionManifestKeyTemplate.template, {
+    ...versionManifestKeyTemplate,
     schema,
     form,
   });
@@ -128,7 +128,7 @@ export async function listVersionedProjects(
 }
 
 export function databaseKey(project: ProjectReference, version: number): string {
-  return versionDatabaseKeys.key({ ...project, version });
+  return versionDatabaseKeyTemplate.key({ ...project, version });
 }
 
 export type ListedVersions = Awaited<ReturnType<typeof listVersions>>;
@@ -138,8 +138,8 @@ export type ListedVersions = Awaited<ReturnType<typeof listVersions>>;
  * imports.
  */
 export async function listVersions(archive: ObjectStore, project: ProjectReference) {
-  const keys = await archive.list(versionManifestKeys.under(project));
-  const numbers = versionManifestKeys.in(keys).map(({ version }) => version);
-  const used = [...numbers, ...versionDatabaseKeys.in(keys).map(({ version }) => version)];
+  const keys = await archive.list(versionManifestKeyTemplate.under(project));
+  const numbers = versionManifestKeyTemplate.in(keys).map(({ version }) => version);
+  const used = [...numbers, ...versionDatabaseKeyTemplate.in(keys).map(({ version }) => version)];
   return { numbers: numbers.sort((one, other) => other - one), next: Math.max(0, ...used) + 1 };
 }

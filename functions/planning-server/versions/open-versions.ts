@@ -7,8 +7,8 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { createFreshCache } from '#base/fresh-cache.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { errorCodeOf } from '#base/text/redact.ts';
-import { versionDatabaseKeys } from '#planning/contract/version-keys.ts';
-import { decompressTo } from './compression.ts';
+import { versionDatabaseKeyTemplate } from '#planning/contract/version-keys.ts';
+import { decompressToFile } from './compression.ts';
 import { databaseKey, listVersions, readNewestReadableVersion, servedManifestObject } from './manifest.ts';
 import { type OpenedDatabase, openDatabase, type StoredTask } from './query.ts';
 import {
@@ -17,14 +17,14 @@ import {
   type ProjectReference,
   type ProjectVersion,
   StoredDataError,
-  type StoredProblem,
+  type StoredDataProblem,
 } from './version.ts';
 
 /**
  * Milliseconds for which an older version may be served. Requests to a bucket take time and money, requests to a folder
  * almost none.
  */
-export const maxVersionAgeMs = { folder: 1_000, bucket: 30_000 } as const;
+export const maxVersionCacheAgeMs = { folder: 1_000, bucket: 30_000 } as const;
 /** Milliseconds. A version requested within this time may be in the middle of being read. */
 const inUseMs = 60_000;
 /** Maximum number of databases of a project that are tried, newest first. */
@@ -40,14 +40,17 @@ export type VersionStoreOptions = {
   readonly maxBytes: number;
   /** Maximum number of open files: each takes memory. */
   readonly maxOpen: number;
-  /** From `maxVersionAgeMs`. */
+  /** From `maxVersionCacheAgeMs`. */
   readonly maxAgeMs: number;
   readonly now: () => number;
   /** Called once for each version that is skipped because it cannot be read. */
   readonly onError: (error: StoredDataError) => void;
 };
 
-type CurrentVersion = { readonly number: number | undefined; readonly problems: readonly StoredProblem[] };
+type CurrentVersion = {
+  readonly number: number | undefined;
+  readonly problems: readonly StoredDataProblem[];
+};
 
 /**
  * A store over the versions in an archive. The current version is the newest readable one. While the archive itself
@@ -57,7 +60,7 @@ export function createVersionStore(options: VersionStoreOptions): PlanningStore 
   const { archive, now, maxAgeMs, onError } = options;
   const versionOf = heldVersions(options);
   const currents = createFreshCache<CurrentVersion>({ maxAge: maxAgeMs, max: maxProjects, now });
-  const problems = new Map<string, readonly StoredProblem[]>();
+  const problems = new Map<string, readonly StoredDataProblem[]>();
   const reported = new Set<string>();
 
   async function newest(project: ProjectReference): Promise<CurrentVersion> {
@@ -68,7 +71,7 @@ export function createVersionStore(options: VersionStoreOptions): PlanningStore 
       failures.push(error);
       if (!reported.has(error.source)) onError(error);
       reported.add(error.source);
-      const databases = failures.filter(({ source }) => versionDatabaseKeys.of(source));
+      const databases = failures.filter(({ source }) => versionDatabaseKeyTemplate.of(source));
       if (databases.length === maxTries) throw failures[0];
     });
     if (number === undefined && failures[0]) throw failures[0];
@@ -209,7 +212,7 @@ function heldVersions({ archive, folder, maxBytes, maxOpen, now }: VersionStoreO
 async function fetchDatabase(archive: ObjectStore, key: string, path: string): Promise<void> {
   const bytes = await archive.get(key);
   if (bytes === undefined) throw new StoredDataError(key, 'the archive has no such object');
-  await decompressTo(path, bytes).catch((cause: unknown) => {
+  await decompressToFile(path, bytes).catch((cause: unknown) => {
     if (!/^Z(STD)?_/.test(errorCodeOf(cause) ?? '')) throw cause;
     throw new StoredDataError(key, 'the object is damaged', { cause });
   });

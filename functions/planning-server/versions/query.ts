@@ -6,7 +6,7 @@ import {
   type TasksQuery,
   taskFields,
 } from '#planning/contract/tasks-query.ts';
-import { databaseFormat, dateAsInteger, taskJsonSqlExpression } from './database.ts';
+import { databaseFormatVersion, dateAsInteger, taskJsonSqlExpression } from './database.ts';
 import { type ItemPage, type PageRequest, StoredDataError } from './version.ts';
 
 /** Kibibytes that SQLite caches; the operating system caches the rest. */
@@ -35,8 +35,8 @@ export function openDatabase(path: string, source: string): OpenedDatabase {
   try {
     database.exec(`pragma cache_size = -${cacheKibibytes}; pragma mmap_size = ${mappedBytes}`);
     const format = database.prepare('pragma user_version').get()?.['user_version'];
-    if (format === databaseFormat) return queriesOf(database);
-    const problem = `its format is ${format}, and this release reads format ${databaseFormat}`;
+    if (format === databaseFormatVersion) return queriesOf(database);
+    const problem = `its format is ${format}, and this release reads format ${databaseFormatVersion}`;
     throw new StoredDataError(source, problem);
   } catch (cause) {
     database.close();

@@ -1,5 +1,5 @@
 import { LookaheadError } from '#base/lookahead-error.ts';
-import type { Collection } from '#planning/contract/resources.ts';
+import type { CollectionName } from '#planning/contract/resources.ts';
 import type { Region, TasksQuery } from '#planning/contract/tasks-query.ts';
 
 export type ProjectReference = { readonly region: Region; readonly projectId: string };
@@ -20,7 +20,7 @@ export interface PlanningStore {
    * @throws StoredDataError if a version exists but cannot be read, and there is no earlier one to serve
    */
   open(project: ProjectReference, version?: string): Promise<ProjectVersion | undefined>;
-  problems(): readonly StoredProblem[];
+  problems(): readonly StoredDataProblem[];
 }
 
 /** One version of a project's data. It never changes, so that all pages read from it belong together. */
@@ -35,7 +35,7 @@ export type ProjectVersion = {
 };
 
 export type PageRequest = {
-  readonly collection: Collection;
+  readonly collection: CollectionName;
   readonly query: TasksQuery;
   /** Number of items, in order of id, to skip: 0, or `next` of the previous page. */
   readonly from: number;
@@ -51,14 +51,14 @@ export type ItemPage = {
   readonly body: (before: string, after: string) => Uint8Array<ArrayBuffer>;
 };
 
-export type StoredProblem = {
+export type StoredDataProblem = {
   readonly source: string;
   /** `the object is damaged` */
   readonly problem: string;
 };
 
 export type ProjectData = ProjectReference &
-  ProjectDescription & { readonly collections: Readonly<Record<Collection, readonly StoredItem[]>> };
+  ProjectDescription & { readonly collections: Readonly<Record<CollectionName, readonly StoredItem[]>> };
 
 export const regionTimeZones: Readonly<Record<Region, string>> = {
   gb: 'Europe/London',
@@ -98,8 +98,8 @@ export function isStorableId(projectId: string): boolean {
 }
 
 export function mapCollections<Value>(
-  make: (collection: Collection) => Value,
-): Readonly<Record<Collection, Value>> {
+  make: (collection: CollectionName) => Value,
+): Readonly<Record<CollectionName, Value>> {
   return {
     users: make('users'),
     subcontractors: make('subcontractors'),

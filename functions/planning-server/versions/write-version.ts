@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { readFileCompressed } from './compression.ts';
+import { readAndCompressFile } from './compression.ts';
 import { fillDatabase } from './database.ts';
 import {
   databaseKey,
@@ -57,7 +57,7 @@ export async function writeVersion(
   await using folder = await mkdtempDisposable(join(tmpdir(), 'lookahead-version-'));
   const path = join(folder.path, 'version.sqlite');
   await writeDatabase(path, data);
-  const database = await readFileCompressed(path);
+  const database = await readAndCompressFile(path);
   let { next: number } = after ?? (await listVersions(archive, data));
   while ((await archive.putOnce(databaseKey(data, number), database, 'application/zstd')) === 'exists') {
     number += 1;

@@ -4,7 +4,7 @@ import { redactedCause } from '#base/text/redact.ts';
 import { type RequestOutcome, sendRequest } from './http.ts';
 import { outOfTimeError } from './outcome-error.ts';
 import { PlanningError } from './planning-error.ts';
-import { type JsonAnswer, type PlanningCall, rejectOnAbort, requestJson } from './retry.ts';
+import { type JsonAnswer, type PlanningCallContext, rejectOnAbort, requestJson } from './retry.ts';
 
 type KeyRequest = {
   /** The key that the service has just refused with 401. A provider that can renew its key returns another one. */
@@ -25,7 +25,7 @@ export function fixedKeyProvider(key: string): KeyProvider {
   return async () => trimmed;
 }
 
-export type KeyedCall = PlanningCall & { readonly key: KeyProvider; readonly secrets: Set<string> };
+export type KeyedCall = PlanningCallContext & { readonly key: KeyProvider; readonly secrets: Set<string> };
 
 /**
  * Requests JSON with the key. After a 401 the key is renewed, at most once for each request.

@@ -3,11 +3,11 @@ import { isSendableKey, type KeyProvider } from './api-keys.ts';
 import { type HttpRequest, sendRequest } from './http.ts';
 import { PlanningError, type RequestDescription } from './planning-error.ts';
 import {
-  type PlanningCall,
+  createHttpWithRetrySettings,
+  type PlanningCallContext,
   type RetryOptions,
   rejectOnAbort,
   requestJson,
-  retryingHttp,
   withOverallTimeout,
 } from './retry.ts';
 import { type ServiceAddress, tokenUrl } from './urls.ts';
@@ -82,7 +82,7 @@ export function fetchedTokenProvider(options: FetchedTokenOptions): KeyProvider 
 function tokenFetcher(options: FetchedTokenOptions) {
   const { region } = options;
   const setup: RequestDescription = { operation: 'token', region };
-  const http = retryingHttp(options);
+  const http = createHttpWithRetrySettings(options);
   const url = tokenUrl(options, setup);
   const clientId = nonEmptyCredential('clientId', options.clientId.trim(), setup);
   const clientSecret = nonEmptyCredential('clientSecret', options.clientSecret.trim(), setup);
@@ -107,7 +107,7 @@ function tokenFetcher(options: FetchedTokenOptions) {
     withOverallTimeout(
       http,
       async (limits) => {
-        const call: PlanningCall = { ...asked, ...limits };
+        const call: PlanningCallContext = { ...asked, ...limits };
         const askedAt = http.now();
         const { value: answer } = await requestJson(call, () => sendRequest(http, request, call));
         return readToken(answer, askedAt, call);

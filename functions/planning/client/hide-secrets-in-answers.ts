@@ -1,7 +1,7 @@
 /** Removes keys that a service repeats in its answers, so that no workbook, mail or stored object contains one. */
 import { createSecretDetector, minRedactedLength, redactor } from '#base/text/redact.ts';
 
-export function secretHider(secrets: Iterable<string>): (text: string) => string {
+export function createSecretHider(secrets: Iterable<string>): (text: string) => string {
   return redactor(hideableSecrets(secrets));
 }
 
@@ -15,7 +15,7 @@ export function jsonWithoutSecrets(
 ): unknown {
   if (!createSecretDetector(hideableSecrets(secrets))(text)) return value;
   if (typeof value !== 'object' || value === null || !('results' in value)) return value;
-  return { ...value, results: hideInAllTexts(value.results, secretHider(secrets)) };
+  return { ...value, results: hideInAllTexts(value.results, createSecretHider(secrets)) };
 }
 
 /** Hides the secrets in every text. It does not recurse, because the nesting of JSON may be deeper than the stack. */

@@ -112,7 +112,7 @@ export function startTimer(ms: number, whenOver: () => void): () => void {
 }
 
 /** Whether the answer is complete: 206 means a part of it. */
-export function isOk({ status }: HttpAnswer): boolean {
+export function isCompleteAnswer({ status }: HttpAnswer): boolean {
   return status >= 200 && status < 300 && status !== 206;
 }
 

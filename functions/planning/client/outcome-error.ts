@@ -3,7 +3,7 @@ import { isNestedDeeper, maxJsonLevels, propertyOf } from '#base/json.ts';
 import { planningRemedies, remedyFor } from '#base/remedies.ts';
 import { redactedCause, redactedLine } from '#base/text/redact.ts';
 import { isEncryptedOrLocal } from '#planning/contract/base-url.ts';
-import { type HttpAnswer, isOk, type RequestOutcome } from './http.ts';
+import { type HttpAnswer, isCompleteAnswer, type RequestOutcome } from './http.ts';
 import {
   correctParametersRemedy,
   fewerWeeksRemedy,
@@ -21,7 +21,7 @@ export type ErrorContext = RequestDescriptionWithSecrets & {
   readonly unusedProxy?: string | undefined;
 };
 
-export type OutcomeFinding = {
+export type OutcomeErrorDetails = {
   /** The code in the table of remedies, with the values for its row. */
   readonly code: string;
   readonly values?: Readonly<Record<string, string>>;
@@ -35,12 +35,12 @@ export type OutcomeFinding = {
   readonly cause?: unknown;
 };
 
-export function findingOfOutcome(
+export function errorDetailsOfOutcome(
   outcome: RequestOutcome,
   place: RequestDescriptionWithSecrets,
-): OutcomeFinding {
+): OutcomeErrorDetails {
   if (outcome.kind === 'failed') return { ...outcome, name: 'PlanningConnectionError' };
-  if (!isOk(outcome)) return findingOfRefusal(outcome, place);
+  if (!isCompleteAnswer(outcome)) return findingOfRefusal(outcome, place);
   const { status, body } = outcome;
   const what = `answered ${status}${body.kind === 'json' ? '' : ` with ${body.what}`}`;
   return { code: body.kind, what, name: 'PlanningContractError', status };
@@ -50,7 +50,7 @@ export function findingOfOutcome(
 function findingOfRefusal(
   { status, headers, body }: HttpAnswer,
   place: RequestDescriptionWithSecrets,
-): OutcomeFinding {
+): OutcomeErrorDetails {
   const { operation, page = 1, endpoint = '', secrets } = place;
   const name = 'PlanningRefusedError';
   if (status >= 300 && status < 400 && status !== 304) {
@@ -108,7 +108,7 @@ function quoted(text: string, secrets: Iterable<string>): string {
   return line === '' ? '' : ` saying "${line}"`;
 }
 
-export function isRetriedWithinRun({ code }: OutcomeFinding): boolean {
+export function isRetriedWithinRun({ code }: OutcomeErrorDetails): boolean {
   const { kind, isTriedWithinRun = kind === 'retryable' } = remedyFor(planningRemedies, code);
   return isTriedWithinRun;
 }
@@ -125,7 +125,7 @@ export function outOfTimeError(place: RequestDescription): PlanningError {
  *   another try
  */
 export function outcomeError(
-  finding: OutcomeFinding,
+  finding: OutcomeErrorDetails,
   scene: ErrorContext,
   last: { readonly retryAfterMs: number | undefined; readonly tries?: number },
 ): PlanningError {

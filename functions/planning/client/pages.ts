@@ -21,7 +21,7 @@ import {
   versionHeaders,
 } from '#planning/contract/programme-version.ts';
 import { getJson, type KeyedCall } from './api-keys.ts';
-import { jsonWithoutSecrets, secretHider } from './hide-secrets-in-answers.ts';
+import { createSecretHider, jsonWithoutSecrets } from './hide-secrets-in-answers.ts';
 import type { CallLimits } from './http.ts';
 import {
   fewerWeeksRemedy,
@@ -251,7 +251,7 @@ function withParameter(url: string, parameter: string): string {
  */
 function programmeVersionOf(headers: Headers, secrets: Iterable<string>): ProgrammeVersion | undefined {
   const label = headers.get(versionHeaders.label) ?? '';
-  if (!/^[0-9a-z]{1,64}$/.test(label) || secretHider(secrets)(label) !== label) return undefined;
+  if (!/^[0-9a-z]{1,64}$/.test(label) || createSecretHider(secrets)(label) !== label) return undefined;
   const read = (name: string, schema: z.ZodMiniType<string>) => schema.safeParse(headers.get(name)).data;
   return {
     label,

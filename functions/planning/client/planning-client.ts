@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
-import { type Collection, resourceSchemas, type Task } from '#planning/contract/resources.ts';
+import { type CollectionName, schemasByCollection, type Task } from '#planning/contract/resources.ts';
 import type { TasksQuery } from '#planning/contract/tasks-query.ts';
 import type { KeyProvider } from './api-keys.ts';
 import { type Listing, type ListingRequest, readListing } from './pages.ts';
 import type { RequestDescription } from './planning-error.ts';
 import type { CollectionSchema } from './read-items.ts';
-import { type RetryOptions, retryingHttp } from './retry.ts';
+import { createHttpWithRetrySettings, type RetryOptions } from './retry.ts';
 import { projectUrl, type ServiceAddress, tasksUrl } from './urls.ts';
 
 export type PlanningClientOptions = RetryOptions &
@@ -20,8 +20,8 @@ export type PlanningClientOptions = RetryOptions &
 
 /** Each operation rejects only with a PlanningError. */
 export type PlanningClient = {
-  readonly [List in Exclude<Collection, 'tasks'>]: () => Promise<
-    Listing<z.infer<(typeof resourceSchemas)[List]>>
+  readonly [List in Exclude<CollectionName, 'tasks'>]: () => Promise<
+    Listing<z.infer<(typeof schemasByCollection)[List]>>
   >;
 } & {
   /**
@@ -35,7 +35,7 @@ export function createPlanningClient(options: PlanningClientOptions): PlanningCl
   const { region, projectId, key, keyName = 'the API key', maxPagesToRead } = options;
   const setup: RequestDescription = { operation: 'client', region, project: projectId };
   const project = projectUrl(options, setup);
-  const http = retryingHttp(options);
+  const http = createHttpWithRetrySettings(options);
   const connection = {
     ...setup,
     http,
@@ -47,7 +47,7 @@ export function createPlanningClient(options: PlanningClientOptions): PlanningCl
   };
 
   async function read<Item extends { readonly id: string }>(
-    collection: Collection,
+    collection: CollectionName,
     schema: CollectionSchema<Item>['schema'],
     { query, ...options }: Pick<ListingRequest<Item>, 'stop' | 'version'> & { query?: TasksQuery } = {},
   ): Promise<Listing<Item>> {
@@ -56,7 +56,7 @@ export function createPlanningClient(options: PlanningClientOptions): PlanningCl
     const url = query === undefined ? endpoint : tasksUrl(endpoint, query, asked);
     return readListing({ callWithoutLimits: asked, collection, schema, url, maxPagesToRead, ...options });
   }
-  const { users, subcontractors, folders, packages, calendars, locations, tasks } = resourceSchemas;
+  const { users, subcontractors, folders, packages, calendars, locations, tasks } = schemasByCollection;
 
   return {
     users: () => read('users', users),

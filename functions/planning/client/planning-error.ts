@@ -2,10 +2,10 @@
 import { type ErrorKind, LookaheadError } from '#base/lookahead-error.ts';
 import { oneLine } from '#base/text/one-line.ts';
 import { idFilterDefinitions } from '#planning/contract/id-filters.ts';
-import type { Collection } from '#planning/contract/resources.ts';
+import type { CollectionName } from '#planning/contract/resources.ts';
 import { idFilterNames } from '#planning/contract/tasks-query.ts';
 
-export type PlanningOperation = Collection | 'token' | 'client';
+export type PlanningOperation = CollectionName | 'token' | 'client';
 
 export type RequestDescription = {
   readonly operation: PlanningOperation;

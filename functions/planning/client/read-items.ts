@@ -6,8 +6,8 @@
 import type * as z from 'zod/mini';
 import { isNestedDeeper, maxJsonLevels, propertyOf } from '#base/json.ts';
 import { oneLine } from '#base/text/one-line.ts';
-import { impersonalExampleText, joinMisfits, type Misfit } from '#planning/contract/misfit.ts';
-import { type Collection, type Envelope, envelopeSchema } from '#planning/contract/resources.ts';
+import { exampleTextUnlessPersonal, joinMisfits, type Misfit } from '#planning/contract/misfit.ts';
+import { type CollectionName, type Envelope, envelopeSchema } from '#planning/contract/resources.ts';
 import { quotedJsonMessage } from './outcome-error.ts';
 import { PlanningError, type RequestDescriptionWithSecrets } from './planning-error.ts';
 
@@ -22,7 +22,7 @@ export type ParsedItemPage<Item> = {
 };
 
 export type CollectionSchema<Item> = {
-  readonly collection: Collection;
+  readonly collection: CollectionName;
   readonly schema: z.ZodMiniType<Item>;
 };
 
@@ -162,7 +162,7 @@ function faultOf(issue: z.core.$ZodIssue, got: unknown): Pick<Fault, 'reason' | 
     return { reason: issue.code === 'too_small' ? 'must not be empty' : 'does not fit the contract' };
   }
   const reason = `expected ${expectedWords[issue.expected] ?? issue.expected}, got ${typeNameOf(got)}`;
-  return { reason, example: typeof got === 'object' ? undefined : impersonalExampleText(got) };
+  return { reason, example: typeof got === 'object' ? undefined : exampleTextUnlessPersonal(got) };
 }
 
 const expectedWords: Readonly<Record<string, string>> = {

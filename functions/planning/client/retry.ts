@@ -8,14 +8,14 @@ import {
   type CallLimits,
   type HttpDependencies,
   type HttpWithByteAllowance,
-  isOk,
+  isCompleteAnswer,
   parseRetryAfter,
   type RequestOutcome,
   startTimer,
 } from './http.ts';
 import {
   type ErrorContext,
-  findingOfOutcome,
+  errorDetailsOfOutcome,
   isRetriedWithinRun,
   outcomeError,
   outOfTimeError,
@@ -61,12 +61,12 @@ export type RetryOptions = Partial<HttpDependencies> & {
   readonly random?: () => number;
   readonly onRetry?: (event: RetryEvent) => void;
 };
-export type RetryingHttp = HttpWithByteAllowance &
+export type HttpWithRetrySettings = HttpWithByteAllowance &
   Required<Omit<RetryOptions, 'maxTotalBytes' | 'moreMemory' | 'unusedProxy'>>;
 
-export type PlanningCall = ErrorContext & CallLimits & { readonly http: RetryingHttp };
+export type PlanningCallContext = ErrorContext & CallLimits & { readonly http: HttpWithRetrySettings };
 
-export function retryingHttp(options: RetryOptions): RetryingHttp {
+export function createHttpWithRetrySettings(options: RetryOptions): HttpWithRetrySettings {
   const { overallTimeoutMs = defaultOverallTimeoutMs, maxTotalBytes = Number.POSITIVE_INFINITY } = options;
   return {
     fetch: options.fetch ?? guardedFetch,
@@ -81,7 +81,7 @@ export function retryingHttp(options: RetryOptions): RetryingHttp {
 }
 
 export async function withOverallTimeout<Value>(
-  http: RetryingHttp,
+  http: HttpWithRetrySettings,
   call: (limits: CallLimits) => Promise<Value>,
   stop?: AbortSignal,
 ): Promise<Value> {
@@ -104,7 +104,7 @@ export type JsonAnswer = { readonly value: unknown; readonly text: string; reado
  * @throws PlanningError for the last outcome
  */
 export async function requestJson(
-  call: PlanningCall,
+  call: PlanningCallContext,
   tryOnce: () => Promise<RequestOutcome>,
 ): Promise<JsonAnswer> {
   const { http, deadline } = call;
@@ -112,12 +112,12 @@ export async function requestJson(
   let throttled = 0;
   for (;;) {
     const outcome = await tryOnce();
-    if (outcome.kind === 'answer' && isOk(outcome) && outcome.body.kind === 'json') {
+    if (outcome.kind === 'answer' && isCompleteAnswer(outcome) && outcome.body.kind === 'json') {
       const { value, text } = outcome.body;
       return { value, text, headers: outcome.headers };
     }
     const retryAfterMs = outcome.kind === 'answer' ? parseRetryAfter(outcome.headers, http.now()) : undefined;
-    const finding = findingOfOutcome(outcome, call);
+    const finding = errorDetailsOfOutcome(outcome, call);
     if (!isRetriedWithinRun(finding)) throw outcomeError(finding, call, { retryAfterMs });
 
     if (finding.status === 429) throttled++;
@@ -144,7 +144,7 @@ function retryWaitMs(
   return Math.floor(random() * backOffDuration(nextAttempt, { first: firstWaitMs, max: maxWaitMs }));
 }
 
-async function waitFor(call: PlanningCall, waitMs: number): Promise<void> {
+async function waitFor(call: PlanningCallContext, waitMs: number): Promise<void> {
   const { http, signal } = call;
   try {
     await rejectOnAbort(http.wait(waitMs, signal), signal);

@@ -1,4 +1,4 @@
-import type { Collection, Task } from './resources.ts';
+import type { CollectionName, Task } from './resources.ts';
 import type { IdFilterName } from './tasks-query.ts';
 
 /**
@@ -16,7 +16,11 @@ export const idFilterDefinitions = {
 } as const satisfies Readonly<
   Record<
     IdFilterName,
-    { readonly property: keyof Task; readonly list: Exclude<Collection, 'tasks'>; readonly setting: string }
+    {
+      readonly property: keyof Task;
+      readonly list: Exclude<CollectionName, 'tasks'>;
+      readonly setting: string;
+    }
   >
 >;
 

@@ -28,7 +28,7 @@ export function conceptOfConfiguredWord<Known extends Concept>(
 }
 
 /** The source of a regular expression that matches any word of the concepts. */
-export function wordsPattern(...concepts: readonly Concept[]): string {
+export function wordsPatternSource(...concepts: readonly Concept[]): string {
   return patternOf(concepts.flatMap((concept) => Object.values(conceptWords[concept])).join(' '));
 }
 
@@ -39,7 +39,7 @@ function patternOf(list: string): string {
 const nonEnglish = ['de', 'fr', 'es', 'it', 'nl', 'pl'] as const;
 
 /** The language of most texts if it is not English; else undefined. @param texts in the form of `comparableText` */
-export function languageOf(texts: readonly string[]): Language | undefined {
+export function findNonEnglishLanguage(texts: readonly string[]): Language | undefined {
   const count = (language: Language) => {
     const all: readonly WordsByLanguage[] = Object.values(conceptWords);
     const pattern = new RegExp(`^(?:${patternOf(all.flatMap((each) => each[language] ?? []).join(' '))})$`);
@@ -58,13 +58,13 @@ const maxRememberedWords = 1000;
  * Makes a function that returns the first concept with the whole text among its words.
  * @param ending source of a regular expression for what may follow the word
  */
-export function conceptReader<Known extends Concept>(
+export function createConceptParser<Known extends Concept>(
   concepts: readonly Known[],
   ending = '',
 ): (text: string | undefined) => Known | undefined {
   const patterns = concepts.map((concept) => ({
     concept,
-    pattern: new RegExp(`^(?:${wordsPattern(concept)})${ending}\\W*$`),
+    pattern: new RegExp(`^(?:${wordsPatternSource(concept)})${ending}\\W*$`),
   }));
   const remembered = new Map<string, Known | undefined>();
   return (text = '') => {
@@ -79,7 +79,7 @@ export function conceptReader<Known extends Concept>(
 
 const shiftsInReadingOrder: readonly Shift[] = ['24hr', 'night', 'afternoon', 'day'];
 /** Reads a shift. We read the planning product's `All` as 24hr. */
-export const parseShiftWord = conceptReader(
+export const parseShiftWord = createConceptParser(
   shiftsInReadingOrder,
   's?(?:time|work(?:s|ing)?)?(?:shifts?|schicht)?',
 );
@@ -123,21 +123,21 @@ export const knownStatuses = [
   'cancelled',
 ] as const;
 export type KnownStatus = (typeof knownStatuses)[number];
-export const parseStatusWord = conceptReader(knownStatuses);
+export const parseStatusWord = createConceptParser(knownStatuses);
 
 export const calendarTypes = ['five-day', 'six-day', 'seven-day'] as const;
 export type CalendarType = (typeof calendarTypes)[number];
-export const parseCalendarType = conceptReader(calendarTypes);
+export const parseCalendarType = createConceptParser(calendarTypes);
 
-export const parseProgressTrend = conceptReader(['delay', 'on schedule', 'improved']);
-export const parseRelationDirection = conceptReader(['predecessor', 'successor']);
+export const parseProgressTrend = createConceptParser(['delay', 'on schedule', 'improved']);
+export const parseRelationDirection = createConceptParser(['predecessor', 'successor']);
 
 const relationTypes = ['finish-start', 'start-start', 'finish-finish', 'start-finish'] as const;
 export type RelationType = (typeof relationTypes)[number];
-export const parseRelationType = conceptReader(relationTypes);
+export const parseRelationType = createConceptParser(relationTypes);
 /** Source of a regular expression for these words inside a longer text. */
-export const relationTypePatternSource = wordsPattern(...relationTypes);
+export const relationTypePatternSource = wordsPatternSource(...relationTypes);
 
 export const durationUnits = ['minutes', 'hours', 'days', 'weeks', 'months'] as const;
 export type DurationUnit = (typeof durationUnits)[number];
-export const parseDurationUnit = conceptReader(durationUnits);
+export const parseDurationUnit = createConceptParser(durationUnits);

@@ -69,7 +69,7 @@ export function describeMisfit(misfit: Misfit, refOf: (id: string) => string): D
 const maxExampleLength = 24;
 
 /** The value, if it is a date, a number or a word such as `2d`; else undefined, because it may be personal. */
-export function impersonalExampleText(value: unknown): string | undefined {
+export function exampleTextUnlessPersonal(value: unknown): string | undefined {
   const text = oneLine(JSON.stringify(value) ?? '');
   return text.length <= maxExampleLength && /\d/.test(text) && !text.includes('@') ? text : undefined;
 }

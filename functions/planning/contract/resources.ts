@@ -209,7 +209,7 @@ export const envelopeSchema = z.looseObject({
 });
 export type Envelope = z.infer<typeof envelopeSchema>;
 
-export const resourceSchemas = {
+export const schemasByCollection = {
   users: userSchema,
   subcontractors: subcontractorSchema,
   folders: folderSchema,
@@ -218,7 +218,7 @@ export const resourceSchemas = {
   locations: locationSchema,
   tasks: taskSchema,
 } as const;
-export type Collection = keyof typeof resourceSchemas;
-export const collections = Object.keys(resourceSchemas).filter(
-  (name): name is Collection => name in resourceSchemas,
+export type CollectionName = keyof typeof schemasByCollection;
+export const collectionNames = Object.keys(schemasByCollection).filter(
+  (name): name is CollectionName => name in schemasByCollection,
 );

@@ -114,6 +114,6 @@ export function wireDateReader(timeZone: string): WireDateReader {
   };
 }
 
-export function dayOfWireDate(date: InterpretedDate): Day | undefined {
+export function dayOfInterpretedDate(date: InterpretedDate): Day | undefined {
   return date.kind === 'date' ? date.day : undefined;
 }

@@ -2,7 +2,7 @@ import { listContractDeviations } from '#lookahead/tasks/pull-misfits.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { findIdsComparedByFilter, idFilterDefinitions } from '#planning/contract/id-filters.ts';
 import { type DescribedMisfit, describeMisfit } from '#planning/contract/misfit.ts';
-import { resourceSchemas, type Task } from '#planning/contract/resources.ts';
+import { schemasByCollection, type Task } from '#planning/contract/resources.ts';
 import { idFilterNames, taskFieldProperties, taskFields } from '#planning/contract/tasks-query.ts';
 import {
   findingOfCondition,
@@ -18,11 +18,11 @@ import {
   maxPagesRead,
   misfitWithoutIds,
   type ProbeCheck,
-  type ProbedProject,
+  type ProbedProjectReader,
 } from '#probe/probed-project.ts';
 
 /** Reads the same tasks again, on about eight pages if the service knows `limit`. */
-async function checkWholePages(project: ProbedProject): Promise<ProbeFinding> {
+async function checkWholePages(project: ProbedProjectReader): Promise<ProbeFinding> {
   const listed = await project.listed();
   const { query, items } = listed.pages < maxPagesRead ? listed : await project.week();
   if (items.length === 0) return notSeenFinding();
@@ -45,7 +45,7 @@ function idsWithProperties(tasks: readonly Task[]): ReadonlySet<string> {
   return new Set(tasks.map((task) => [task.id, ...givenProperties(task).toSorted()].join()));
 }
 
-async function checkPropertiesOfFields({ fields, tasks }: ProbedProject): Promise<ProbeFinding> {
+async function checkPropertiesOfFields({ fields, tasks }: ProbedProjectReader): Promise<ProbeFinding> {
   const { accepted } = await fields();
   const { items } = await tasks();
   if (items.length === 0) return notSeenFinding();
@@ -54,7 +54,7 @@ async function checkPropertiesOfFields({ fields, tasks }: ProbedProject): Promis
   const missing = [...expected.difference(came)];
   if (missing.length === 0) return findingOfCondition(true, 'all of them');
   // A property that the contract does not name may be the missing one.
-  const others = [...came.difference(new Set(Object.keys(resourceSchemas.tasks.shape)))].map(
+  const others = [...came.difference(new Set(Object.keys(schemasByCollection.tasks.shape)))].map(
     wordUnlessPersonal,
   );
   const named = others.length === 0 ? '' : `, but some have ${listText(others)}`;

@@ -14,7 +14,7 @@ import {
   type ProbeFinding,
   wordUnlessPersonal,
 } from '#probe/finding.ts';
-import { missingKnownTasks, type ProbeCheck, type ProbedProject } from '#probe/probed-project.ts';
+import { missingKnownTasks, type ProbeCheck, type ProbedProjectReader } from '#probe/probed-project.ts';
 
 /** A possible meaning of a parameter: a name, and the items that it then selects. */
 type ParameterMeaning<Item> = readonly [name: string, selects: (item: Item) => boolean];
@@ -40,7 +40,7 @@ function compareMeanings<Item>(
     : findingOfCondition(fitting.includes(ours), seen);
 }
 
-async function checkRangeSelection({ tasks, week }: ProbedProject): Promise<ProbeFinding> {
+async function checkRangeSelection({ tasks, week }: ProbedProjectReader): Promise<ProbeFinding> {
   const answer = await week();
   const { first, last } = answer.range;
   const datesOf = (read: readonly InterpretedTask[]) => datedTasks(read).map(({ dates }) => dates);
@@ -70,7 +70,7 @@ function selectiveIds(tasks: readonly InterpretedTask[], filter: IdFilterName): 
 
 /** Requests the week with additional filters, and compares the answer with the week's own tasks. */
 async function compareFiltered(
-  { week, readTasks }: ProbedProject,
+  { week, readTasks }: ProbedProjectReader,
   filters: IdFilters,
   others: Readonly<Record<string, readonly IdFilters[]>> = {},
 ): Promise<ProbeFinding> {
@@ -87,7 +87,7 @@ async function compareFiltered(
   );
 }
 
-async function checkAlternativeIds(project: ProbedProject): Promise<ProbeFinding> {
+async function checkAlternativeIds(project: ProbedProjectReader): Promise<ProbeFinding> {
   const { tasks } = await project.week();
   for (const filter of idFilterNames) {
     const [one, other, third] = selectiveIds(tasks, filter);
@@ -102,7 +102,7 @@ async function checkAlternativeIds(project: ProbedProject): Promise<ProbeFinding
 }
 
 /** Combines two filters, chosen so that some tasks pass both, some only the first and some only the second. */
-async function checkCombinedFilters(project: ProbedProject): Promise<ProbeFinding> {
+async function checkCombinedFilters(project: ProbedProjectReader): Promise<ProbeFinding> {
   const { tasks, folders } = await project.week();
   const choices = idFilterNames.flatMap((filter) =>
     selectiveIds(tasks, filter)

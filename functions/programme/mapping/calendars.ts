@@ -1,6 +1,6 @@
 import { type CalendarType, calendarTypes } from '#planning/contract/known-words.ts';
 import type { Activity, Programme, ProgrammeCalendar } from '#programme/programme.ts';
-import { usualHourRanges, workingWeek } from '#programme/readers/working-time.ts';
+import { calendarWeekFromHours, usualHourRanges } from '#programme/readers/working-time.ts';
 import type { ChosenActivity, MappingReportBuilder } from './import-report.ts';
 import { type Mapping, weekdays } from './mapping.ts';
 import { idFromValue, uniqueId } from './named-items.ts';
@@ -35,7 +35,7 @@ export function mapCalendars(
   } else if (workingDays !== undefined) {
     const hours = usualHourRanges(hoursPerDay);
     byKey.set(undefined, {
-      ...workingWeek(weekdays.map((day) => (workingDays.includes(day) ? hours : []))),
+      ...calendarWeekFromHours(weekdays.map((day) => (workingDays.includes(day) ? hours : []))),
       key: '',
       name: workingDays.join(' '),
       firstHour: undefined,

@@ -1,5 +1,5 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
-import type { Collection } from '#planning/contract/resources.ts';
+import type { CollectionName } from '#planning/contract/resources.ts';
 import { type Activity, ProblemList, type SourceProblem } from '#programme/programme.ts';
 
 export type ChosenActivity = {
@@ -97,7 +97,7 @@ export class MappingReportBuilder extends ProblemList {
     if (known.names.length < maxNames && name !== '') known.names.push(name);
   }
 
-  finish(counts: Readonly<Record<Collection, number>>) {
+  finish(counts: Readonly<Record<CollectionName, number>>) {
     return {
       problems: this.problems.toSorted((left, right) => (left.line ?? 0) - (right.line ?? 0)),
       missingNames: this.#missingNames,

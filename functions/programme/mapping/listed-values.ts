@@ -3,13 +3,13 @@
 import {
   parseRelationType,
   relationTypePatternSource,
-  wordsPattern,
+  wordsPatternSource,
 } from '#planning/contract/known-words.ts';
 import type { Activity, ActivityLink, Assignment } from '#programme/programme.ts';
 import { isNotKnownYet, isYesOrNo } from '#programme/recognise/values.ts';
 import {
   type DecimalSign,
-  type DurationFormat,
+  type DurationParseOptions,
   numberPatternSource,
   parseWrittenDuration,
   parseWrittenNumber,
@@ -20,7 +20,7 @@ import { asRuleList } from './resolve-value.ts';
 import type { TableContext } from './table-dates.ts';
 import type { TableActivity } from './table-rows.ts';
 
-export function listedValues({ fields }: Activity, rules: Parameters<typeof asRuleList>[0]) {
+export function readListedValues({ fields }: Activity, rules: Parameters<typeof asRuleList>[0]) {
   return asRuleList(rules).flatMap(({ column, separator = ';' }) =>
     splitList(fields.get(column) ?? '', separator).map((value) => ({ column, value })),
   );
@@ -48,7 +48,7 @@ export function splitList(cell: string, separator: string): readonly string[] {
   return values;
 }
 
-const companyForm = new RegExp(`^(?:${wordsPattern('companyForm')})\\.?(?:\\s*\\[.*|\\s+\\d.*)?$`, 'i');
+const companyForm = new RegExp(`^(?:${wordsPatternSource('companyForm')})\\.?(?:\\s*\\[.*|\\s+\\d.*)?$`, 'i');
 
 const endsLikeCompany = (value: string) => /\p{L}{3}/u.test(value) && !/[\]\d]$/.test(value);
 
@@ -64,10 +64,10 @@ const quantityInBrackets = new RegExp(
 const moneyInBrackets = /\[(?:\p{Sc}[\d.,\s]+|[\d.,\s]+\p{Sc})\]$/u;
 const nameBefore = '(?<name>.*?[^\\s:=&+,/–-])(?:\\s*[:=]\\s*|\\s+(?:[x×–-]\\s*)?)';
 const nameAndNumber = new RegExp(`^${nameBefore}${quantityPattern}(?:\\s*(?!mm$)(?<unit>[^\\d\\s]\\S*))?$`);
-const pieces = `(?:${wordsPattern('pieces')})\\.?`;
+const pieces = `(?:${wordsPatternSource('pieces')})\\.?`;
 /** A name with a count. If another unit follows, as in `Excavator 13t`, the number is a size. */
 const nameAndCount = new RegExp(
-  `^${nameBefore}${quantityPattern}(?:\\s*(?:${wordsPattern('pieces', 'people')})\\.?)?$`,
+  `^${nameBefore}${quantityPattern}(?:\\s*(?:${wordsPatternSource('pieces', 'people')})\\.?)?$`,
   'iu',
 );
 const countAndName = new RegExp(
@@ -79,7 +79,7 @@ const countAndName = new RegExp(
  * grouped thousands. A `360 excavator` turns through 360 degrees.
  */
 const numbersThatAreNoCount = [
-  new RegExp(`^(?:${wordsPattern('crew')}) ?#?\\d+$`, 'iu'),
+  new RegExp(`^(?:${wordsPatternSource('crew')}) ?#?\\d+$`, 'iu'),
   /(?:\bn[or]\.?|#) ?\d+$/iu,
   /\d:\d|\d[/x×]\d+$|^\d+ ?[x×] ?\d|^\d+ \p{L}+ (?:of|de|à|zu) \d+$/iu,
   /\d\S{0,20} ?[+&]|[+&] ?\d|(?:^|\s)\d{1,3} \d{3}(?!\d)|^360 /u,
@@ -92,12 +92,12 @@ const ambiguousNumber = /(?:^|\s|\[)\d{1,3}[.,]\d{3}\b/;
  * Project lists people, plant, materials and costs in one column. Values that are left out, lack their quantity or look
  * like several are reported.
  */
-export function listedAssignments(
+export function readListedAssignments(
   row: ChosenActivity,
   { mapping, style, report }: TableContext,
 ): readonly Assignment[] {
   return (['labour', 'plant', 'materials'] as const).flatMap((kind) =>
-    listedValues(row.activity, mapping[kind]).flatMap(({ column, value }) => {
+    readListedValues(row.activity, mapping[kind]).flatMap(({ column, value }) => {
       const why = reasonLeftOut(value);
       const assignment = listedAssignment(value, column, kind, style.decimalOf(value));
       const problem = why ?? quantityProblem(value, assignment);
@@ -170,7 +170,7 @@ export function predecessorReader(
   const keyOf = rowKeyFinder(tasks, rows);
   const lag = { hoursPerDay, daysPerWeek: workingDays?.length ?? 5, unit: 'days', decimal } as const;
   return (task) =>
-    listedValues(task.activity, rule).flatMap(({ value }): ActivityLink[] => {
+    readListedValues(task.activity, rule).flatMap(({ value }): ActivityLink[] => {
       const { problem: parsingProblem, link } = parsePredecessor(value, keyOf, lag);
       const isItself = link?.predecessorKey === task.activity.key;
       const example = JSON.stringify(value);
@@ -213,7 +213,7 @@ function rowKeyFinder(tasks: readonly ChosenActivity[], rows: readonly TableActi
 function parsePredecessor(
   value: string,
   keyOf: (written: string) => string | undefined,
-  format: DurationFormat,
+  format: DurationParseOptions,
 ): { readonly link?: ActivityLink; readonly problem?: string | undefined } {
   // An id may end like a link type, such as GLASS.
   const whole = keyOf(value);

@@ -9,19 +9,19 @@ import { type Activity, type LocalDateTime, type Programme, ProgrammeError } fro
 import { mapCalendars } from './calendars.ts';
 import { checkMappingNamesExist } from './check-names.ts';
 import { type ChosenActivity, type MappingReport, MappingReportBuilder } from './import-report.ts';
-import { listedValues, predecessorReader } from './listed-values.ts';
+import { predecessorReader, readListedValues } from './listed-values.ts';
 import { type Mapping, yamlText } from './mapping.ts';
 import { folderItems, NamedItemCollection } from './named-items.ts';
 import { resolveValue } from './resolve-value.ts';
 import {
   dataDateOf,
   detectTableFormats,
-  explainMissingDates,
   reportSwappedDayAndMonth,
   type TableContext,
+  throwMissingDatesError,
 } from './table-dates.ts';
 import { taskAndSummaryRows } from './table-rows.ts';
-import { type TaskContext, taskOf } from './task.ts';
+import { mapActivityToTask, type TaskContext } from './task.ts';
 import { relatedTasks, resourceKindOf } from './task-resources.ts';
 
 export type MappedProgramme = {
@@ -87,9 +87,9 @@ export function mapProgramme(
     dataDate: givenDataDate ?? dataDate,
   };
   reportSwappedDayAndMonth(programme, mapping, report);
-  const tasks = chosen.map((each) => taskOf(each, context));
+  const tasks = chosen.map((each) => mapActivityToTask(each, context));
   if (tasks.every(({ start, finish }) => start === undefined && finish === undefined)) {
-    explainMissingDates(programme, mapping, near);
+    throwMissingDatesError(programme, mapping, near);
   }
   const collections = {
     users: named.owner.all().map(({ name, ...user }) => ({ ...user, displayName: name })),
@@ -178,7 +178,7 @@ function uninheritedProperties(activity: Activity, mapping: Mapping): readonly s
     (property) => resolveValue(activity, mapping[property]) !== undefined,
   );
   const listed = (['labour', 'plant', 'materials', 'predecessors'] as const).filter(
-    (property) => listedValues(activity, mapping[property]).length > 0,
+    (property) => readListedValues(activity, mapping[property]).length > 0,
   );
   const isLinked = activity.predecessors.length > 0;
   return [...named, ...listed, ...(isLinked ? ['predecessors'] : [])];

@@ -1,10 +1,10 @@
 /** Finds out how a table writes dates, numbers and units, and reads its data date. */
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { comparableText } from '#base/text/comparable-text.ts';
-import { type DurationUnit, wordsPattern } from '#planning/contract/known-words.ts';
+import { type DurationUnit, wordsPatternSource } from '#planning/contract/known-words.ts';
 import { type Activity, type LocalDateTime, type Programme, ProgrammeError } from '#programme/programme.ts';
 import { parseLocalDateTime } from '#programme/readers/local-date-time.ts';
-import { serialDate } from '#programme/readers/table/workbook-parts.ts';
+import { parseSerialDate } from '#programme/readers/table/workbook-parts.ts';
 import {
   dateInTextPattern,
   hasActualDateSuffix,
@@ -28,7 +28,7 @@ export type TableContext = {
 export type DurationProperty = 'duration' | 'remainingDuration';
 
 /** The date columns of a table; empty if the activities have their own dates. */
-export function dateColumns({ dates }: Pick<Mapping, 'dates'>): DateColumns {
+export function findDateColumns({ dates }: Pick<Mapping, 'dates'>): DateColumns {
   return dates === 'current' ? {} : dates;
 }
 
@@ -49,7 +49,11 @@ export function writtenPeriodsOf(
  * without a table, because only tables need a date format.
  * @throws ProgrammeError with the format that would work, if any
  */
-export function explainMissingDates({ activities, table }: Programme, mapping: Mapping, near?: string): void {
+export function throwMissingDatesError(
+  { activities, table }: Programme,
+  mapping: Mapping,
+  near?: string,
+): void {
   if (table === undefined) return;
   if (mapping.dates === 'current') {
     throw new ProgrammeError('the mapping does not say which columns of the table have the dates', {
@@ -77,7 +81,7 @@ export function reportSwappedDayAndMonth(
   mapping: Mapping,
   report: MappingReportBuilder,
 ): void {
-  const dates = dateColumns(mapping);
+  const dates = findDateColumns(mapping);
   if (format !== 'excel' || !/^(?:dd?.MM?|MM?.dd?)(?!M)/.test(dates.format ?? '')) return;
   const cells = [...new Set(writtenPeriodsOf(activities, dates).flat())].filter((cell) => cell !== undefined);
   const day = (cell: string) => Number(parseWrittenDate(cell, dates)?.slice(8, 10) ?? 0);
@@ -90,7 +94,7 @@ export function reportSwappedDayAndMonth(
   report.changed(undefined, text);
 }
 
-const dataDateWords = new RegExp(`(?<!\\w)(?:${wordsPattern('dataDate')})(?!\\w)`);
+const dataDateWords = new RegExp(`(?<!\\w)(?:${wordsPatternSource('dataDate')})(?!\\w)`);
 
 /**
  * Finds the first date above the headings that follows `words`, such as "Data date". Returns the words as written, and
@@ -114,7 +118,7 @@ export function dataDateOf(
 ): LocalDateTime | undefined {
   const { dataDate: rule } = mapping;
   if (dataDate !== undefined || rule === undefined) return dataDate;
-  const form = { format: dateColumns(mapping).format };
+  const form = { format: findDateColumns(mapping).format };
   if ('above' in rule) {
     const { date: text = '' } =
       findDataDateAboveHeadings(
@@ -160,7 +164,7 @@ export function detectTableFormats(
     actualFinish,
     remainingStart,
     format: dateFormat,
-  } = dateColumns(mapping);
+  } = findDateColumns(mapping);
   const lastWeekday = workingDays && Math.max(...workingDays.map((day) => weekdays.indexOf(day)));
   const readDate = writtenDateReader({ format: dateFormat, near, lastWeekday });
   const some = (column: string | undefined, fits: (cell: string) => boolean) =>
@@ -180,7 +184,7 @@ export function detectTableFormats(
   return {
     /** Reads a date that a worksheet shows as a plain number. */
     readSerial: (cell: string) =>
-      format === 'excel' ? serialDate(cell, table?.from1904 ?? false) : undefined,
+      format === 'excel' ? parseSerialDate(cell, table?.from1904 ?? false) : undefined,
     units,
     percentScale: percentScaleOf(
       activities.flatMap((activity) => resolveValue(activity, percentComplete)?.value ?? []),

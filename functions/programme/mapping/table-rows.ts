@@ -1,11 +1,11 @@
 import { comparableText } from '#base/text/comparable-text.ts';
-import { conceptOfConfiguredWord, wordsPattern } from '#planning/contract/known-words.ts';
+import { conceptOfConfiguredWord, wordsPatternSource } from '#planning/contract/known-words.ts';
 import type { Activity, Programme, ProgrammeFolder } from '#programme/programme.ts';
 import { withParents } from '#programme/readers/with-parents.ts';
 import { isMilestoneType } from '#programme/recognise/values.ts';
 import type { MappingReportBuilder } from './import-report.ts';
 import { asRuleList, columnsOfRule, resolveValue, ruleText } from './resolve-value.ts';
-import { dateColumns, type TableContext } from './table-dates.ts';
+import { findDateColumns, type TableContext } from './table-dates.ts';
 
 /** A row of a table; without an id it is not a task. */
 export type TableActivity = {
@@ -14,14 +14,14 @@ export type TableActivity = {
   readonly activity: Activity;
 };
 
-const totalPattern = new RegExp(`^(?:${wordsPattern('total')})(?!\\w)(.*)`, 's');
-const totalSuffixPattern = new RegExp(`^[\\s:=]*(?:(?:${wordsPattern('ofTotal')})[\\s:=]*)*$`);
+const totalPattern = new RegExp(`^(?:${wordsPatternSource('total')})(?!\\w)(.*)`, 's');
+const totalSuffixPattern = new RegExp(`^[\\s:=]*(?:(?:${wordsPatternSource('ofTotal')})[\\s:=]*)*$`);
 /**
  * Notes, page numbers and dates of issue between tasks. A text of four or more words that ends like a sentence is a
  * note.
  */
 const notePattern = new RegExp(
-  `^(?:\\*|(?:${wordsPattern('note')})(?!\\w))|^(?:\\S+\\s+){3,}\\S+[.!?]$|\\d[./-]\\d{1,2}[./-]\\d{2}`,
+  `^(?:\\*|(?:${wordsPatternSource('note')})(?!\\w))|^(?:\\S+\\s+){3,}\\S+[.!?]$|\\d[./-]\\d{1,2}[./-]\\d{2}`,
 );
 
 const firstText = ({ activity: { fields } }: TableActivity) => fields.values().next().value ?? '';
@@ -118,7 +118,7 @@ function outlineRows(
   { mapping, style }: TableContext,
 ) {
   const { title, outlineLevel, parent, words } = mapping;
-  const { start = '', finish = '' } = dateColumns(mapping);
+  const { start = '', finish = '' } = findDateColumns(mapping);
   const placeOf = ({ activity }: TableActivity) => activity.fields.get(outlineLevel?.column ?? '');
   const hasOutlineNumbers = rows.some((row) => /^\d+\.\d/.test(placeOf(row) ?? ''));
   const nameColumns = [...columnsOfRule(title), ...columnsOfRule(mapping.id)];

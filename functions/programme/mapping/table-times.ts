@@ -4,12 +4,12 @@ import { conceptOfConfiguredWord, knownStatuses, parseStatusWord } from '#planni
 import type { Shift } from '#planning/contract/tasks-query.ts';
 import type { ActivityDates, ActivityTimes, LocalDateTime, MinuteRange } from '#programme/programme.ts';
 import { dayNumber, roundedToHundredths } from '#programme/readers/local-date-time.ts';
-import { hasActualDateSuffix, monthOf, noDateText } from '#programme/readers/table/written-date.ts';
+import { hasActualDateSuffix, noDateText, parseMonthWord } from '#programme/readers/table/written-date.ts';
 import { endMinuteOf, minuteOfDateTime } from '#programme/readers/working-time.ts';
 import { parseWrittenDuration, parseWrittenPercent } from '#programme/recognise/written-number.ts';
 import type { ChosenActivity } from './import-report.ts';
 import { resolveValue, ruleText } from './resolve-value.ts';
-import { type DurationProperty, dateColumns, type TableContext } from './table-dates.ts';
+import { type DurationProperty, findDateColumns, type TableContext } from './table-dates.ts';
 import { countTaskWorkingDays, type IsWorkingDay, nthWorkingDayFrom } from './task-days.ts';
 
 export type TimesContext = TableContext & {
@@ -43,7 +43,7 @@ export function readTaskTimes(row: ChosenActivity, context: TimesContext) {
  */
 function tableDates(row: ChosenActivity, { mapping, style, report }: TableContext) {
   const { fields, line } = row.activity;
-  const columns = dateColumns(mapping);
+  const columns = findDateColumns(mapping);
   const read = (column: string | undefined, side?: 'finish'): LocalDateTime | undefined => {
     const written = column === undefined ? undefined : fields.get(column);
     if (column === undefined || written === undefined || written === noDateText) return undefined;
@@ -54,7 +54,7 @@ function tableDates(row: ChosenActivity, { mapping, style, report }: TableContex
     }
     const serial = style.readSerial(written);
     // A word alone, such as TBC, means that there is no date yet.
-    if (serial === undefined && (/\d/.test(written) || monthOf(written) !== undefined))
+    if (serial === undefined && (/\d/.test(written) || parseMonthWord(written) !== undefined))
       report.countDate(column, { line, text: written });
     const problem =
       serial === undefined

@@ -6,7 +6,7 @@ import type { LocalDateTime } from '#programme/programme.ts';
 import { isNotKnownYet } from '#programme/recognise/values.ts';
 import type { MappedCalendars } from './calendars.ts';
 import type { ChosenActivity, MappingReportBuilder } from './import-report.ts';
-import { listedAssignments } from './listed-values.ts';
+import { readListedAssignments } from './listed-values.ts';
 import { type FolderItem, type NamedItem, type NamedItemCollection, parsePerson } from './named-items.ts';
 import { findTaskShift, resolveValue } from './resolve-value.ts';
 import type { TableContext } from './table-dates.ts';
@@ -35,7 +35,7 @@ export type TaskContext = TableContext & {
   readonly dataDate: LocalDateTime | undefined;
 };
 
-export function taskOf(row: ChosenActivity, context: TaskContext): StoredItem {
+export function mapActivityToTask(row: ChosenActivity, context: TaskContext): StoredItem {
   const { id, name, activity } = row;
   const { mapping, report } = context;
   const calendar = context.calendars.of(activity);
@@ -64,7 +64,7 @@ export function taskOf(row: ChosenActivity, context: TaskContext): StoredItem {
   }));
   const hoursFrom = (start: LocalDateTime | undefined) =>
     workingHoursBetween({ start, finish: times.finish }, source, spans);
-  const assignments = [...activity.assignments, ...listedAssignments(row, context)];
+  const assignments = [...activity.assignments, ...readListedAssignments(row, context)];
   const resources = taskResources({ ...activity, assignments }, mapping.resources, hoursFrom, (value) =>
     report.unknownValue('resources', { rule: 'resource type', value }, activity.line),
   );

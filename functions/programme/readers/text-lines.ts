@@ -42,7 +42,7 @@ export function encodingOf(bytes: Uint8Array, { encoding: asked, likelyEncoding 
  * @returns the number of the last line
  * @throws ProgrammeError, with the line, for bytes that are not text in this encoding
  */
-export function eachLine(
+export function forEachLine(
   bytes: Uint8Array,
   label: string,
   visit: (text: string, line: number) => void,

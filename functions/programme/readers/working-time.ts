@@ -173,7 +173,7 @@ export function resolveWorkingTimes<Own extends OwnTimes>(
   const isWorked = week.some((hours) => hours.length > 0);
   if (!isWorked) changed(`has no working hours; Monday to Friday with ${hoursPerDay} hours is assumed`);
   const days = new Map(levels.flatMap((level) => [...level.days]));
-  return { ...workingWeek(isWorked ? week : usual), days };
+  return { ...calendarWeekFromHours(isWorked ? week : usual), days };
 }
 
 export function usualWeek(hoursPerDay: number): WeekHours {
@@ -184,7 +184,7 @@ export function usualWeek(hoursPerDay: number): WeekHours {
  * The working days and usual hours of a week. A shift over midnight belongs to the day on which it begins: Monday 18:00
  * to Tuesday 06:00 is one working day, Monday.
  */
-export function workingWeek(week: WeekHours): CalendarWeek {
+export function calendarWeekFromHours(week: WeekHours): CalendarWeek {
   const shifts = shiftsOf(week);
   const worked = week.flatMap((_, day) => {
     const ofDay = shifts.filter(({ from }) => dayOfMinute(from) === day);

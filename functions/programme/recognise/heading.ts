@@ -1,20 +1,20 @@
 /** Recognises by its words what the heading of a column means. */
 import { comparableText } from '#base/text/comparable-text.ts';
 import type { Concept } from '#planning/contract/concept-words.ts';
-import { wordsPattern } from '#planning/contract/known-words.ts';
+import { wordsPatternSource } from '#planning/contract/known-words.ts';
 
 /** The words of a name such as `LeadContractor` or `lead_contractor`, in the form of `comparableText`. */
-export function plainWords(name: string): string {
+export function plainWordsText(name: string): string {
   return comparableText(name.replaceAll(/(\p{Ll})(\p{Lu})|_/gu, '$1 $2'));
 }
 
 const startOrFinishDate = wholeWords(
-  `(${wordsPattern('start', 'finish')})s?(?:${wordsPattern('date')})`,
+  `(${wordsPatternSource('start', 'finish')})s?(?:${wordsPatternSource('date')})`,
   'g',
 );
 
 function headingText(heading: string): string {
-  return plainWords(heading.replaceAll(/\([^)]*\)|\[[^\]]*\]/g, ' '))
+  return plainWordsText(heading.replaceAll(/\([^)]*\)|\[[^\]]*\]/g, ' '))
     .replaceAll(/[^\p{L}\p{N}%#]+/gu, ' ')
     .replaceAll('%', ' % ')
     .trim()
@@ -33,15 +33,15 @@ function wordTest(pattern: string): (text: string) => boolean {
 
 /** Returns a test of whether a text, in the form of `comparableText`, has a word of one of the concepts. */
 export function createConceptWordPredicate(...concepts: readonly Concept[]): (text: string) => boolean {
-  return wordTest(wordsPattern(...concepts));
+  return wordTest(wordsPatternSource(...concepts));
 }
 
 /**
  * Returns a test of whether a text, in the form of `comparableText`, ends with a word of the concept, or with such a
  * word and `name`.
  */
-export function endsWithConceptWordTest(concept: Concept): (text: string) => boolean {
-  return wordTest(`(?:${wordsPattern(concept)})(?: name)?\\W*$`);
+export function createConceptWordEndingPredicate(concept: Concept): (text: string) => boolean {
+  return wordTest(`(?:${wordsPatternSource(concept)})(?: name)?\\W*$`);
 }
 
 type Rule = {
@@ -117,8 +117,8 @@ export type Heading = {
 
 const taskConceptTests = rulesOfTasks.map(conceptTest);
 const otherConceptTests = otherRules.map(conceptTest);
-const taskNameTests = Object.entries({ id: wordsPattern('id'), title: wordsPattern('name') }).map(
-  ([concept, part]) => ({ concept, fits: wordTest(`(?:${wordsPattern('subject')}) (?:${part})`) }),
+const taskNameTests = Object.entries({ id: wordsPatternSource('id'), title: wordsPatternSource('name') }).map(
+  ([concept, part]) => ({ concept, fits: wordTest(`(?:${wordsPatternSource('subject')}) (?:${part})`) }),
 );
 const versionTests = dateVersions.map((version) => ({ version, fits: createConceptWordPredicate(version) }));
 const hasOtherHeadingWord = createConceptWordPredicate('other', ...excludedConcepts);
@@ -128,7 +128,7 @@ const hasIdEnding = createConceptWordPredicate('idEnding');
 
 function conceptTest({ concept, has, only, more = only ? 0 : Infinity, not: without = [] }: Rule) {
   const [isThere, isWrong] = [createConceptWordPredicate(...has), createConceptWordPredicate(...without)];
-  const own = wholeWords(wordsPattern(...has, ...(only ?? [])), 'g');
+  const own = wholeWords(wordsPatternSource(...has, ...(only ?? [])), 'g');
   const fits = (text: string) =>
     isThere(text) && !isWrong(text) && wordsOf(text.replaceAll(own, ' ')).length <= more;
   return { concept, fits };

@@ -1,6 +1,11 @@
 /** Recognises by heading and values together what a column, an activity code or a user field holds. */
 import { parseStatusWord, probableShift } from '#planning/contract/known-words.ts';
-import { createConceptWordPredicate, endsWithConceptWordTest, type Heading, plainWords } from './heading.ts';
+import {
+  createConceptWordEndingPredicate,
+  createConceptWordPredicate,
+  type Heading,
+  plainWordsText,
+} from './heading.ts';
 import {
   areDates,
   datePattern,
@@ -49,8 +54,8 @@ const hasCreationWord = createConceptWordPredicate('created');
 const hasFullName = createConceptWordPredicate('fullName');
 const hasJob = createConceptWordPredicate('job');
 const hasRemarkWord = createConceptWordPredicate('aboutIt', 'notes');
-const endsWithIdWord = endsWithConceptWordTest('idEnding');
-const endsWithCompanyWord = endsWithConceptWordTest('subcontractor');
+const endsWithIdWord = createConceptWordEndingPredicate('idEnding');
+const endsWithCompanyWord = createConceptWordEndingPredicate('subcontractor');
 const hasResource = createConceptWordPredicate('resource');
 
 /**
@@ -73,7 +78,7 @@ export function recogniseColumn(column: InspectedColumn) {
   const { is, version, wordCount } = heading;
   const are = (fits: TextTest, share?: number) => doMostValuesFit(values, fits, share);
   const some = (fits: (value: string) => boolean) => values.some(({ value }) => fits(value));
-  const name = plainWords(column.name);
+  const name = plainWordsText(column.name);
   const conceptCount = Object.keys(is).length;
   const plain = 0.5 ** Math.max(0, wordCount - 1);
   const often = (plain * activities) / rows;

@@ -1,9 +1,9 @@
 /** Recognises the values of a column, whatever its heading is. */
 import { comparableText } from '#base/text/comparable-text.ts';
 import type { Concept } from '#planning/contract/concept-words.ts';
-import { conceptReader, knownStatuses, wordsPattern } from '#planning/contract/known-words.ts';
+import { createConceptParser, knownStatuses, wordsPatternSource } from '#planning/contract/known-words.ts';
 import type { CodeValue } from '#programme/programme.ts';
-import { createConceptWordPredicate, endsWithConceptWordTest } from './heading.ts';
+import { createConceptWordEndingPredicate, createConceptWordPredicate } from './heading.ts';
 
 /** A distinct value of a column, a code or a user field. */
 export type ValueCount = CodeValue & { readonly count: number };
@@ -31,7 +31,7 @@ export function doMostValuesFit(
 
 /** Returns a test of whether a whole text is a word of one of the concepts. */
 function wholeTextTest(...concepts: readonly Concept[]): (text: string) => boolean {
-  const read = conceptReader(concepts);
+  const read = createConceptParser(concepts);
   return (text) => read(text) !== undefined;
 }
 
@@ -51,7 +51,7 @@ export const isRating = (text: string) => isRatingWord(text.replace(/^\d\W+/, ''
 export const datePattern =
   /^(?:\p{L}{2,3}\.?,? )?\d{1,4}[ ./-](?:\d{1,2}|\p{L}{3,9}\.?)[ ,./-]+\d{2,4}(?!\d)|^\p{L}{3,9}\.? \d{1,2}, \d{4}/u;
 const dayOrWeek = new RegExp(
-  `^(?:\\p{L}{1,3}\\.?,? )?\\d{1,2}(?:/\\d{1,2}|\\.\\d{1,2}\\.|[ .-]+(?:${wordsPattern('month')})\\p{L}*\\.?)$|^(?:${wordsPattern('week')})\\W*\\d{1,2}$`,
+  `^(?:\\p{L}{1,3}\\.?,? )?\\d{1,2}(?:/\\d{1,2}|\\.\\d{1,2}\\.|[ .-]+(?:${wordsPatternSource('month')})\\p{L}*\\.?)$|^(?:${wordsPatternSource('week')})\\W*\\d{1,2}$`,
   'iu',
 );
 /** Whether values have digits and most of these are dates. Values without a digit, such as `TBC`, do not count. */
@@ -70,14 +70,14 @@ function containedWordTest(concept: Concept) {
 export const isMilestoneType = containedWordTest('milestone');
 export const isTrade = containedWordTest('tradeName');
 const hasCompany = containedWordTest('company');
-const hasCompanyForm = endsWithConceptWordTest('companyForm');
+const hasCompanyForm = createConceptWordEndingPredicate('companyForm');
 
 export function isCompany(text: string): boolean {
   const bare = text.replaceAll('.', '');
   return (hasCompany(bare) || hasCompanyForm(comparableText(bare))) && !isSentence(text);
 }
 
-const sentenceWord = new RegExp(`^(?:${wordsPattern('ofSentence')})$`);
+const sentenceWord = new RegExp(`^(?:${wordsPatternSource('ofSentence')})$`);
 
 export function isSentence(text: string): boolean {
   const parts = (/\p{Ll}/u.test(text) ? text : text.toLowerCase()).trim().split(/[\s,;:.]*\s+/);

@@ -1,7 +1,7 @@
 import { comparableText } from '#base/text/comparable-text.ts';
-import { type DurationUnit, parseDurationUnit, wordsPattern } from '#planning/contract/known-words.ts';
+import { type DurationUnit, parseDurationUnit, wordsPatternSource } from '#planning/contract/known-words.ts';
 
-export type DurationFormat = {
+export type DurationParseOptions = {
   readonly hoursPerDay: number;
   readonly daysPerWeek: number;
   /** The unit of a text that names none. */
@@ -50,10 +50,10 @@ export function percentScaleOf(texts: readonly string[]): number {
 /** Working days of a month: the default of MS Project, which planners seldom change. */
 const daysPerMonth = 20;
 
-const working = new RegExp(`\\b(?:${wordsPattern('working')})\\b`, 'g');
+const working = new RegExp(`\\b(?:${wordsPatternSource('working')})\\b`, 'g');
 /** MS Project marks elapsed time by a prefix of the unit: `e` in English, others in German. */
 const elapsedTime = new RegExp(
-  `\\b(?:${wordsPattern('elapsed')})\\b|^(?:${wordsPattern('elapsedMark')})(?=\\w)`,
+  `\\b(?:${wordsPatternSource('elapsed')})\\b|^(?:${wordsPatternSource('elapsedMark')})(?=\\w)`,
   'g',
 );
 
@@ -80,7 +80,7 @@ export function unitOfHeading(heading: string): DurationUnit | undefined {
  */
 export function parseWrittenDuration(
   text: string,
-  { hoursPerDay, daysPerWeek, unit: usual, decimal }: DurationFormat,
+  { hoursPerDay, daysPerWeek, unit: usual, decimal }: DurationParseOptions,
 ) {
   const parts = [...comparableText(text.trim()).matchAll(durationPartPattern)];
   if (parts.length === 0 || parts[0]?.index !== 0) return undefined;

@@ -13,10 +13,10 @@ import { composeIssueMessage, type RunOfMessage, readAttachments } from './compo
 import {
   type FailedRecord,
   type MessageHistory,
+  type ReachedRecipientsRecord,
   type RefusedRecord,
   readDeferredRecipients,
   readMessageHistory,
-  type SentPartRecord,
   type SentRecord,
 } from './message-history.ts';
 import {
@@ -164,7 +164,7 @@ function emitMessageEvent({ message, sender }: Delivery, news: MessageProgress):
 type AttemptKnowledge = {
   /** The history that this attempt has just written; undefined if it has to be read. */
   readonly history: MessageHistory | undefined;
-  readonly parts: readonly SentPartRecord[];
+  readonly parts: readonly ReachedRecipientsRecord[];
   /** Number of sendings begun. */
   readonly sendings: number;
   readonly composed?: { readonly marked: boolean; readonly outgoing: OutgoingMessage };
@@ -278,7 +278,7 @@ async function send(
       onPartTaken: async ({ recipients, messageId }) => {
         const part = { at: clock.now().toString(), recipients: [...recipients], messageId };
         parts.push(part);
-        await objects.sentPart.create(store, { mail, intent, part: parts.length }, part);
+        await objects.reachedRecipients.create(store, { mail, intent, part: parts.length }, part);
       },
       waitedSeconds: (address) => {
         const now = clock.now();

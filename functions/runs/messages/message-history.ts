@@ -8,7 +8,7 @@ import type { RejectedRecipient } from '#mail/transport/mailer.ts';
 import * as objects from '#runs/store/objects.ts';
 
 export type SentRecord = ContentOf<typeof objects.messageSent>;
-export type SentPartRecord = ContentOf<typeof objects.sentPart>;
+export type ReachedRecipientsRecord = ContentOf<typeof objects.reachedRecipients>;
 export type RefusedRecord = ContentOf<typeof objects.sendRefused>;
 export type FailedRecord = ContentOf<typeof objects.messageFailed>;
 
@@ -25,7 +25,7 @@ export async function readMessageHistory(store: ObjectStore, mail: string) {
     rejected: isSent ? await readRejected(store, keys) : [],
     failed: isFailed ? await objects.messageFailed.read(store, { mail }) : undefined,
     parts: await Promise.all(
-      objects.sentPart.in(keys).map((part) => objects.sentPart.readExisting(store, part)),
+      objects.reachedRecipients.in(keys).map((part) => objects.reachedRecipients.readExisting(store, part)),
     ),
     // A settled message needs no intent.
     latest: isSent || isFailed ? undefined : await readLatestIntent(store, mail, keys),

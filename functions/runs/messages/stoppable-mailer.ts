@@ -20,15 +20,17 @@ const secondsBetweenStopChecks = 30;
 /** Seconds until a message is tried again while mail is stopped. */
 const secondsUntilRetryWhileStopped = 600;
 
-export type MailStop = ContentOf<typeof objects.mailStopOrResume>;
+export type MailStopOrResumeRecord = ContentOf<typeof objects.mailStopOrResume>;
 
-export async function readLatestMailStop(store: ObjectStore): Promise<MailStop | undefined> {
+export async function readLatestMailStopOrResume(
+  store: ObjectStore,
+): Promise<MailStopOrResumeRecord | undefined> {
   const last = (await objects.mailStopOrResume.list(store, {})).at(-1);
   return last && readNumberedStop(store, last.number);
 }
 
 /** @throws RunStoreError with a remedy, if the stop cannot be read */
-async function readNumberedStop(store: ObjectStore, number: number): Promise<MailStop> {
+async function readNumberedStop(store: ObjectStore, number: number): Promise<MailStopOrResumeRecord> {
   return objects.mailStopOrResume.readExisting(store, { number }).catch(
     unreadableObjectHandler((cause) => {
       const remedy = 'Run `stop` or `stop --resume` to set it again; do not move the object away.';
@@ -39,7 +41,9 @@ async function readNumberedStop(store: ObjectStore, number: number): Promise<Mai
 }
 
 /** All stops and resumes; undefined for one that cannot be read. */
-export async function readAllMailStops(store: ObjectStore): Promise<readonly (MailStop | undefined)[]> {
+export async function readAllMailStopsAndResumes(
+  store: ObjectStore,
+): Promise<readonly (MailStopOrResumeRecord | undefined)[]> {
   const read = (at: { readonly number: number }) =>
     objects.mailStopOrResume.read(store, at).catch(() => undefined);
   return Promise.all((await objects.mailStopOrResume.list(store, {})).map(read));
@@ -51,8 +55,11 @@ export async function readAllMailStops(store: ObjectStore): Promise<readonly (Ma
  * @returns the stop or resume that holds afterwards
  * @throws ArchiveError, and RunStoreError
  */
-export async function saveMailStop(store: ObjectStore, wanted: MailStop): Promise<MailStop> {
-  let holds: MailStop | undefined;
+export async function saveMailStopOrResume(
+  store: ObjectStore,
+  wanted: MailStopOrResumeRecord,
+): Promise<MailStopOrResumeRecord> {
+  let holds: MailStopOrResumeRecord | undefined;
   let isFirst = true;
   await appendNumberedObject(objects.mailStopOrResume, store, {}, async (number) => {
     const latest = number === 0 ? undefined : readNumberedStop(store, number);
@@ -88,10 +95,10 @@ export function stoppableMailer(mailer: Mailer, { store, clock, resume }: StopPa
     const now = clock.now();
     if (isWithinLast(secondsBetweenStopChecks, checkedAt, now)) return known;
     try {
-      const stop = await readLatestMailStop(store);
+      const stop = await readLatestMailStopOrResume(store);
       known =
         stop?.became === 'stopped'
-          ? mailStoppedRefusal(`All mail was ${mailStopText(stop)}; \`${resume}\` ends the stop.`)
+          ? mailStoppedRefusal(`All mail was ${mailStopOrResumeText(stop)}; \`${resume}\` ends the stop.`)
           : undefined;
     } catch {
       return mailStoppedRefusal('Whether mail is stopped cannot be read; the next attempt tries again.');
@@ -107,7 +114,7 @@ export function stoppableMailer(mailer: Mailer, { store, clock, resume }: StopPa
   };
 }
 
-export function mailStopText({ became, at, by }: MailStop): string {
+export function mailStopOrResumeText({ became, at, by }: MailStopOrResumeRecord): string {
   return `${became} at ${at.toString({ smallestUnit: 'second' })} by ${by}`;
 }
 

@@ -4,7 +4,7 @@
  */
 import type { ObjectStore } from '#archive/object-store.ts';
 import { InputError } from '#base/lookahead-error.ts';
-import { archiveMailed } from './objects.ts';
+import { archiveSendsMail } from './objects.ts';
 
 export class ArchiveUseError extends InputError {
   override readonly name = 'ArchiveUseError';
@@ -15,11 +15,11 @@ export class ArchiveUseError extends InputError {
  * @param by.takeOver counts the reports made so far as earlier issues; their messages stay unsent
  * @throws ArchiveUseError if its messages were written to files
  */
-export async function markArchiveMailed(
+export async function markArchiveSendsMail(
   store: ObjectStore,
   { takeOver }: { readonly takeOver: boolean } = { takeOver: false },
 ): Promise<void> {
-  if (await store.get(archiveMailed.key({}))) return;
+  if (await store.get(archiveSendsMail.key({}))) return;
   const [run] = await store.list('dispatches/');
   if (run !== undefined && !takeOver) {
     throw new ArchiveUseError(
@@ -27,12 +27,12 @@ export async function markArchiveMailed(
       'To send by mail from now on, add --take-over: what was made counts as earlier issues, and is not mailed. Or name another folder with --out.',
     );
   }
-  await archiveMailed.create(store, {}, {});
+  await archiveSendsMail.create(store, {}, {});
 }
 
 /** @throws ArchiveUseError if the messages of the archive are mailed */
 export async function checkMessagesGoToFiles(store: ObjectStore): Promise<void> {
-  if (!(await store.get(archiveMailed.key({})))) return;
+  if (!(await store.get(archiveSendsMail.key({})))) return;
   throw new ArchiveUseError(
     'The reports in this folder are sent by mail',
     'Add --send, or name another folder with --out for messages in files.',

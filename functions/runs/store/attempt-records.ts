@@ -16,7 +16,7 @@ import * as objects from './objects.ts';
 export async function readAttemptSummary(store: ObjectStore, of: ReportOfDispatch): Promise<AttemptSummary> {
   const { dispatchId } = of;
   return summarizeAttempts(
-    await store.list(objects.attemptRecordKeys.under({ dispatchId, name: reportNameInKeys(of) })),
+    await store.list(objects.attemptRecordKeyTemplate.under({ dispatchId, name: reportNameInKeys(of) })),
   );
 }
 
@@ -25,8 +25,8 @@ export async function readAttemptSummaries(
   store: ObjectStore,
   dispatchId: DispatchId,
 ): Promise<ReadonlyMap<string, AttemptSummary>> {
-  const keys = await store.list(objects.attemptRecordKeys.under({ dispatchId }));
-  const byReport = Map.groupBy(keys, (key) => objects.attemptRecordKeys.of(key)?.name ?? '');
+  const keys = await store.list(objects.attemptRecordKeyTemplate.under({ dispatchId }));
+  const byReport = Map.groupBy(keys, (key) => objects.attemptRecordKeyTemplate.of(key)?.name ?? '');
   return new Map(Array.from(byReport, ([name, own]) => [name, summarizeAttempts(own)]));
 }
 

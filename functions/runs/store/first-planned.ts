@@ -21,7 +21,7 @@ export async function recordFirstPlanned(
 ): Promise<{ readonly firstPlanned: FirstPlannedDates; readonly warnings: readonly string[] }> {
   let firstPlanned: FirstPlannedDates = new Map();
   let warnings: readonly string[] = [];
-  await appendNumberedObject(objects.firstPlanned, store, { project }, async (latest) => {
+  await appendNumberedObject(objects.firstPlannedRecord, store, { project }, async (latest) => {
     const { known, ...read } = await readLatest(store, project, latest);
     firstPlanned = addFirstPlannedDates(pull, known);
     ({ warnings } = read);
@@ -35,7 +35,7 @@ export async function recordFirstPlanned(
 async function readLatest(store: ObjectStore, project: string, latest: number) {
   const warnings: string[] = [];
   for (let number = latest; number > 0; number -= 1) {
-    const read = await objects.firstPlanned.read(store, { project, number }).catch(
+    const read = await objects.firstPlannedRecord.read(store, { project, number }).catch(
       unreadableObjectHandler(({ message }) => {
         warnings.push(`Dates first planned were taken from an earlier record. ${message}`);
       }),

@@ -167,7 +167,7 @@ export function reportNameInKeys({ project, report }: ReportConfigurationKeys): 
   return `${project}_${report}`;
 }
 
-export function reportInDispatchId(of: ReportOfDispatch): string {
+export function idOfReportInDispatch(of: ReportOfDispatch): string {
   return `${of.dispatchId}/${reportNameInKeys(of)}`;
 }
 
@@ -199,7 +199,7 @@ export function messagePrefix(prefix: string, message: string): string {
 export const contactMessageId = 'contact';
 
 /** The prefix of a mail to a contact, the prefix of its message, and its name in message tags. */
-export function contactMailKeys(of: ContactMailKeyValues) {
+export function contactMailPrefixesAndName(of: ContactMailKeyValues) {
   const prefix = `contacts/${of.date}/${of.contact}/${of.n}/`;
   return { prefix, mail: messagePrefix(prefix, contactMessageId), name: contactMailNameTemplate.key(of) };
 }
@@ -221,7 +221,7 @@ export function runName({ testRun, window, ...run }: RunObjectKeyValues): string
 /** The prefix of the run, or of the mail to a contact, with this name; undefined if the name is not valid. */
 export function prefixOfRunName(name: string): string | undefined {
   const of = contactMailNameTemplate.of(name);
-  if (of) return contactMailKeys(of).prefix;
+  if (of) return contactMailPrefixesAndName(of).prefix;
   const run = runNames.of(name);
   if (run === undefined) return undefined;
   const space = run.test === '' ? 'issues' : `test-runs/${run.test.slice(0, -2)}`;
@@ -235,7 +235,7 @@ function idParameter<Id extends string>(schema: z.ZodMiniType<Id>): KeyParameter
 const configuredKey = textParameter(/[a-z0-9][a-z0-9-]{0,39}/);
 const countParameter = numberParameter(1);
 
-export const keyParameters = {
+export const runStoreKeyParameters = {
   dispatchId: idParameter(dispatchIdSchema),
   runId: idParameter(runIdSchema),
   project: configuredKey,
@@ -263,6 +263,12 @@ export const keyParameters = {
   workbook: textParameter(/[^/]+\.xlsx/),
 };
 
-export const issueRunKeys = createKeyTemplate(keyParameters, 'issues/{project}/{report}/{window}/{runId}/');
-const runNames = createKeyTemplate(keyParameters, '{test}{project}__{report}__{window}__{runId}');
-export const contactMailNameTemplate = createKeyTemplate(keyParameters, 'contact__{date}__{contact}__{n}');
+export const issueRunPrefixTemplate = createKeyTemplate(
+  runStoreKeyParameters,
+  'issues/{project}/{report}/{window}/{runId}/',
+);
+const runNames = createKeyTemplate(runStoreKeyParameters, '{test}{project}__{report}__{window}__{runId}');
+export const contactMailNameTemplate = createKeyTemplate(
+  runStoreKeyParameters,
+  'contact__{date}__{contact}__{n}',
+);

@@ -6,15 +6,15 @@ import * as z from 'zod/mini';
 import {
   type ContentOf,
   createKeyTemplate,
-  fileKind,
   type ObjectSchema,
   type ObjectWritersAndPersons,
   objectKind,
+  objectKindWithoutSchema,
   type TemplateWithPrefix,
 } from '#archive/objects.ts';
 import { taskFields } from '#planning/contract/tasks-query.ts';
 import { audienceSchema, issueSchema, messageSchema, skippedSchema } from './issue.ts';
-import { dispatchIdSchema, keyParameters, runIdSchema } from './names.ts';
+import { dispatchIdSchema, runIdSchema, runStoreKeyParameters } from './names.ts';
 import { reportRequestSchema } from './request-properties.ts';
 import { firstPlannedSchema, snapshotSchema } from './snapshot.ts';
 import {
@@ -23,7 +23,7 @@ import {
   instantTextSchema,
   nonEmptyTextSchema,
   positiveIntSchema,
-  runStoreObjectForm,
+  runStoreObjectEncoding,
   textSchema,
   textsSchema,
   windowSchema,
@@ -89,7 +89,11 @@ function runObjectKind<const Template extends TemplateWithPrefix, Schema extends
   schema: Schema,
   about: ObjectWritersAndPersons,
 ) {
-  return objectKind(keyParameters, template, { ...about, schema, form: runStoreObjectForm(template) });
+  return objectKind(runStoreKeyParameters, template, {
+    ...about,
+    schema,
+    form: runStoreObjectEncoding(template),
+  });
 }
 
 const byReport: ObjectWritersAndPersons = { by: ['report'], persons: 'none' };
@@ -102,8 +106,8 @@ const byCommand: ObjectWritersAndPersons = { by: ['command'], persons: 'none' };
 
 const attemptsTemplate = 'attempts/{dispatchId}/{project}_{report}/';
 /** Any record of the attempts at one report; `name` comes from `reportNameInKeys`. */
-export const attemptRecordKeys = createKeyTemplate(
-  keyParameters,
+export const attemptRecordKeyTemplate = createKeyTemplate(
+  runStoreKeyParameters,
   'attempts/{dispatchId}/{name}/{record}.json',
 );
 
@@ -217,9 +221,17 @@ export const issue = runObjectKind('{run}issue.json', issueSchema, byReportWithP
 /** why nothing was made */
 export const skippedRun = runObjectKind('{run}skipped.json', skippedSchema, byReport);
 /** a workbook of the issue */
-export const workbook = fileKind(keyParameters, '{run}{workbook}', byReportWithPersons);
+export const workbook = objectKindWithoutSchema(
+  runStoreKeyParameters,
+  '{run}{workbook}',
+  byReportWithPersons,
+);
 /** replaces a damaged workbook */
-export const replacementWorkbook = fileKind(keyParameters, '{run}{sha256}/{workbook}', byReportWithPersons);
+export const replacementWorkbook = objectKindWithoutSchema(
+  runStoreKeyParameters,
+  '{run}{sha256}/{workbook}',
+  byReportWithPersons,
+);
 
 /** the message is about to be sent */
 export const sendIntent = runObjectKind(
@@ -236,7 +248,7 @@ export const sendIntent = runObjectKind(
   bySender,
 );
 /** the recipients that intent n has reached so far; written before it is sent to more */
-export const sentPart = runObjectKind(
+export const reachedRecipients = runObjectKind(
   '{mail}part-{intent}-{part}.json',
   z.object({ at: instantTextSchema, recipients: z.array(nonEmptyTextSchema), messageId: textSchema }),
   bySenderWithPersons,
@@ -351,7 +363,7 @@ export const failingAddress = runObjectKind(
 );
 
 /** the dates first planned for each task; the highest number has all tasks */
-export const firstPlanned = runObjectKind(
+export const firstPlannedRecord = runObjectKind(
   'first-planned/{project}/{number}.json.gz',
   z.object({ tasks: firstPlannedSchema }),
   byReport,
@@ -363,11 +375,11 @@ export const dailyCheck = runObjectKind(
   byReconcile,
 );
 /** messages are mailed; without this object, they are written to files */
-export const archiveMailed = runObjectKind('mailed.json', emptyContent, byCommand);
+export const archiveSendsMail = runObjectKind('mailed.json', emptyContent, byCommand);
 /** the planning service did not answer for a project (failed-<project>), one job may ask it in this slot (probe), or it answered that job (answered) */
 export const outageRecord = runObjectKind('outages/{service}/{slot}/{record}.json', timeContent, byReport);
 /** fields of a query that the planning service refused that day */
-export const refusedFields = runObjectKind(
+export const refusedFieldsRecord = runObjectKind(
   'refused-fields/{service}/{date}.json',
   z.object({ fields: z.array(z.enum(taskFields)) }),
   byReport,

@@ -6,7 +6,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { once } from '#base/once.ts';
 import type { PlanRecord } from '#lookahead/compare/plan-record.ts';
-import { type InterpretedPull, readPull, type TaskReadingSettings } from '#lookahead/tasks/read-task.ts';
+import { type InterpretedPull, interpretPull, type TaskReadingSettings } from '#lookahead/tasks/read-task.ts';
 import { type IssueNumberState, readIssueNumberState } from './issue-number.ts';
 import { messagePrefix, type RunObjectKeyValues, runName, runPrefix } from './names.ts';
 import * as objects from './objects.ts';
@@ -50,7 +50,7 @@ export function openRunStore(store: ObjectStore, address: RunObjectKeyValues) {
   /** The tasks of each snapshot, read once. */
   const pulls = new Map<Snapshot, InterpretedPull>();
   const readOnce = (of: Snapshot, project: TaskReadingSettings) =>
-    getOrInsert(pulls, of, () => readPull(pullOf(of), project));
+    getOrInsert(pulls, of, () => interpretPull(pullOf(of), project));
   const issue = objectOfRun(objects.issue);
   const skipped = objectOfRun(objects.skippedRun);
   return {

@@ -5,7 +5,7 @@
 
 import * as z from 'zod/mini';
 import type { Day } from '#base/day.ts';
-import type { FirstDates, FirstPlannedDates } from '#lookahead/planned/slip.ts';
+import type { FirstPlannedDates, FirstPlannedTaskDates } from '#lookahead/planned/slip.ts';
 import type { Pull } from '#lookahead/tasks/read-task.ts';
 import { type Misfit, misfitOutcomes } from '#planning/contract/misfit.ts';
 import { type Task, type TaskId, taskIdSchema } from '#planning/contract/resources.ts';
@@ -34,7 +34,7 @@ export const firstPlannedSchema = z.codec(
   {
     decode: (tasks) =>
       new Map(
-        tasks.map(([id, start, finish, daysOff, extraDays]): [TaskId, FirstDates] => [
+        tasks.map(([id, start, finish, daysOff, extraDays]): [TaskId, FirstPlannedTaskDates] => [
           id,
           {
             start,

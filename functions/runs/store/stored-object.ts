@@ -207,6 +207,6 @@ const gzipObjectForm: ObjectEncoding = {
   },
 };
 
-export function runStoreObjectForm(template: string): ObjectEncoding {
+export function runStoreObjectEncoding(template: string): ObjectEncoding {
   return template.endsWith('.gz') ? gzipObjectForm : jsonObjectForm;
 }

@@ -5,7 +5,7 @@
 
 import type { Temporal } from 'temporal-polyfill';
 import { type ClosingOfIssue, readAnswersToIssue, readClosing } from '#answers/answers-to-issue.ts';
-import { answersSummary, closingLines } from '#answers/closing-text.ts';
+import { answersSummaryText, closingLines } from '#answers/closing-text.ts';
 import { readLatestAnswers } from '#answers/latest-answers.ts';
 import { latestAnswersObject } from '#answers/objects.ts';
 import { questionKey } from '#answers/submissions.ts';
@@ -14,7 +14,7 @@ import { mapConcurrently } from '#base/map-concurrently.ts';
 import type { ReportConfiguration } from '#config/configuration.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { textLine } from '#mail/notice-layout.ts';
-import { pageAddressOfKey, pageKey } from '#pages/page-link.ts';
+import { pageKey, parsePageKey } from '#pages/page-link.ts';
 import { messagePrefix, reportNameInKeys, startOfUtcDate, utcDate, windowPrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import { readRestoreGaps } from '#runs/store/restored-archive.ts';
@@ -27,7 +27,7 @@ import type { FactText, NotifiableFact } from './facts.ts';
 
 const readAtOnce = 32;
 
-export type FactSearch = {
+export type FactSearchContext = {
   readonly store: ObjectStore;
   readonly at: Temporal.Instant;
   /** Facts from before this time are not read. */
@@ -44,9 +44,9 @@ export type FactSearch = {
 type StoredFact = Omit<NotifiableFact, 'since'> & Partial<Pick<NotifiableFact, 'since'>>;
 
 /** @param read returns 'told' if nobody needs to be notified, undefined if it is too early to notify */
-export async function findStoredFacts<Of>(
+export async function findFactsInStoredObjects<Of>(
   kind: { under(given: object): string; in(keys: Iterable<string>): readonly Of[]; key(of: Of): string },
-  { store, at, from, unreadable, openSince }: FactSearch,
+  { store, at, from, unreadable, openSince }: FactSearchContext,
   read: (of: Of, all: readonly Of[]) => Promise<StoredFact | 'told' | undefined>,
 ): Promise<readonly NotifiableFact[]> {
   const prefix = kind.under({});
@@ -72,8 +72,8 @@ export async function findStoredFacts<Of>(
 }
 
 /** Facts about the results of inbox files. The import wrote their texts. */
-export function findInboxFacts(finding: FactSearch): Promise<readonly NotifiableFact[]> {
-  return findStoredFacts(objects.inboxResult, finding, async (of) => {
+export function findInboxFacts(finding: FactSearchContext): Promise<readonly NotifiableFact[]> {
+  return findFactsInStoredObjects(objects.inboxResult, finding, async (of) => {
     const { to, title, lines } = await objects.inboxResult.readExisting(finding.store, of);
     const id = `inbox:${objects.inboxResult.key(of)}`;
     return { kind: 'inbox', id, to, text: { what: title, lines } };
@@ -81,9 +81,9 @@ export function findInboxFacts(finding: FactSearch): Promise<readonly Notifiable
 }
 
 /** Facts about answers that have closed. */
-export function findAnswerFacts(finding: FactSearch): Promise<readonly NotifiableFact[]> {
+export function findAnswerFacts(finding: FactSearchContext): Promise<readonly NotifiableFact[]> {
   const { store, at } = finding;
-  return findStoredFacts(objects.answersClosing, finding, async (of, all) => {
+  return findFactsInStoredObjects(objects.answersClosing, finding, async (of, all) => {
     const closing = of.at.epochMilliseconds > at.epochMilliseconds ? undefined : await readClosing(store, of);
     if (closing === undefined) return undefined;
     const same = all.filter((other) => reportNameInKeys(other) === reportNameInKeys(of));
@@ -100,7 +100,7 @@ export function findAnswerFacts(finding: FactSearch): Promise<readonly Notifiabl
 
 async function closingFactText(
   closing: ClosingOfIssue,
-  { at, store }: FactSearch,
+  { at, store }: FactSearchContext,
 ): Promise<FactText | undefined> {
   const read = readAnswersToIssue(store, closing, await readRestoreGaps(store));
   const answers = await read.catch(unreadableObjectHandler(({ message }) => message));
@@ -111,17 +111,17 @@ async function closingFactText(
       details: [answers],
     };
   }
-  const what = answersSummary(answers);
+  const what = answersSummaryText(answers);
   return { what, lines: closingLines(answers, at) };
 }
 
 /** Reminders for readers who have not answered all their questions. */
-export function findReminderFacts(finding: FactSearch): Promise<readonly NotifiableFact[]> {
+export function findReminderFacts(finding: FactSearchContext): Promise<readonly NotifiableFact[]> {
   const { store, at } = finding;
-  return findStoredFacts(objects.reminder, finding, async (of) => {
+  return findFactsInStoredObjects(objects.reminder, finding, async (of) => {
     if (of.at.epochMilliseconds > at.epochMilliseconds) return undefined;
     const { run, projectName, link, ...to } = await objects.reminder.readExisting(store, of);
-    const page = pageAddressOfKey(pageKey(run, of.message));
+    const page = parsePageKey(pageKey(run, of.message));
     const [standing] = await readLatestAnswers(store, await latestAnswersObject.list(store, page));
     if (standing === undefined || Date.parse(standing.closes.instant) <= at.epochMilliseconds) return 'told';
     const { asked, answers, closes, cut } = standing;

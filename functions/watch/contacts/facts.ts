@@ -23,7 +23,7 @@ export function isNotified(outcome: ContactMailOutcome | undefined): boolean {
 }
 
 /** The outcome of the mails that contain a fact, by the fact's id; for `act`, also by its id without the cause. */
-export type NotifiedFacts = ReadonlyMap<string, ContactMailOutcome>;
+export type MailOutcomesByFactId = ReadonlyMap<string, ContactMailOutcome>;
 
 /** Something that a contact is notified of once: each mail to the contact records the ids of its facts. */
 export type NotifiableFact = {
@@ -37,7 +37,7 @@ export type NotifiableFact = {
   readonly to: string;
   readonly replyTo?: readonly string[];
   /** Whether it still holds, given what was reported before; by default, it always does. */
-  readonly holds?: (told: NotifiedFacts) => boolean;
+  readonly holds?: (told: MailOutcomesByFactId) => boolean;
   readonly text: FactText;
   /** When it began; for a report, when it was due. */
   readonly since: Temporal.Instant;

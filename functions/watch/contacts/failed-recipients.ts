@@ -11,7 +11,7 @@ import { readManifests } from '#queue/due-reports.ts';
 import type { FailedRecipient } from '#runs/messages/recipient-events.ts';
 import { reportNameInKeys, startOfUtcDate, utcDate } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { type FactSearch, findStoredFacts } from './answers-reminders-and-inbox.ts';
+import { type FactSearchContext, findFactsInStoredObjects } from './answers-reminders-and-inbox.ts';
 import type { NotifiableFact } from './facts.ts';
 
 const correctAddressText = 'Correct or remove the address: {place}.';
@@ -93,10 +93,10 @@ export async function saveFailingAddress(
 }
 
 /** An address is explained in full the first time, and listed after that. */
-export function findRecipientFacts(finding: FactSearch): Promise<readonly NotifiableFact[]> {
+export function findRecipientFacts(finding: FactSearchContext): Promise<readonly NotifiableFact[]> {
   const { store, configuration, awsRegion = '<AWS region>' } = finding;
   const manifests = new Map<string, ReturnType<typeof readManifests>>();
-  return findStoredFacts(objects.failedRecipient, finding, async (of) => {
+  return findFactsInStoredObjects(objects.failedRecipient, finding, async (of) => {
     const { dispatchId, name } = of;
     const failure = await objects.failedRecipient.readExisting(store, of);
     // A damaged manifest is reported by the check of its dispatch.
@@ -151,7 +151,7 @@ export function findRecipientFacts(finding: FactSearch): Promise<readonly Notifi
  */
 export function addressSourceText(
   { address, report: key, audience }: Pick<FailedRecipient, 'address' | 'report' | 'audience'>,
-  { reports }: FactSearch['configuration'],
+  { reports }: FactSearchContext['configuration'],
 ): string | undefined {
   const index = reports.findIndex((report) => report.key === key);
   const report = reports[index];

@@ -5,12 +5,12 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { shortDigest } from '#base/digest.ts';
 import { dayAndYearText } from '#lookahead/dates/day-text.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
-import { reportLimitsLine } from '#lookahead/report-words.ts';
+import { reportScopeLine } from '#lookahead/report-words.ts';
 import { itemLine } from '#mail/notice-layout.ts';
 import { isLastAttempt, maxJobMinutesOnMachine } from '#queue/deadline.ts';
 import type { DueReport } from '#queue/due-reports.ts';
 import { serviceDownReason } from '#queue/outage.ts';
-import { type DispatchId, reportInDispatchId } from '#runs/store/names.ts';
+import { type DispatchId, idOfReportInDispatch } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import type { SendAgainCommandFormatter } from '#watch/send-again-command.ts';
 import {
@@ -18,8 +18,8 @@ import {
   type FactText,
   isNotified,
   localTimeText,
+  type MailOutcomesByFactId,
   type NotifiableFact,
-  type NotifiedFacts,
 } from './facts.ts';
 
 /**
@@ -54,7 +54,7 @@ export type ReportState = DueReport & {
   readonly isNewlyDue?: boolean;
 };
 
-export type CheckMoment = {
+export type ReportFactContext = {
   readonly store: ObjectStore;
   readonly at: Temporal.Instant;
   readonly isDraining: boolean;
@@ -68,7 +68,10 @@ export type CheckMoment = {
 };
 
 /** @param own all reports of one contact in one dispatch */
-export function findReportFacts(own: readonly ReportState[], moment: CheckMoment): readonly NotifiableFact[] {
+export function findReportFacts(
+  own: readonly ReportState[],
+  moment: ReportFactContext,
+): readonly NotifiableFact[] {
   const { store, at: now, isDraining, isHeldByStop, isGathering, restoredAt, sendAgain } = moment;
   const minutesSince = (time: Temporal.Instant) => now.since(time).total('minutes');
   const isOpen = ({ state }: ReportState) => state === 'waiting' || state === 'failing';
@@ -78,7 +81,7 @@ export function findReportFacts(own: readonly ReportState[], moment: CheckMoment
 
   return own.flatMap((report) => {
     const { projectName, contact, state, due, failure, request, failedMessages, dataProblem } = report;
-    const name = reportInDispatchId(report);
+    const name = idOfReportInDispatch(report);
     const isDone = state === 'done';
     // The last attempt may be running: another fact reports how it ended.
     const isTried = isOpen(report) && !isLastAttempt(report, now);
@@ -164,7 +167,7 @@ export function dataProblemKeyValues({ project, contact, dataProblem }: ReportSt
 }
 
 /** Whether the contact may have read that the report is late or needs a person. */
-function wasNotifiedOfDelay(told: NotifiedFacts, name: string): boolean {
+function wasNotifiedOfDelay(told: MailOutcomesByFactId, name: string): boolean {
   return ['act', 'late'].some((kind) => told.get(`${kind}:${name}`)?.endsWith('sent'));
 }
 
@@ -195,7 +198,7 @@ function reportFactText({
   return {
     what: `${projectName}, ${reportName}, due ${localTimeText({ at: due, timeZone })}`,
     // Includes the filters of the report, so that nobody mistakes it for a report on all tasks.
-    details: [dates, reportLimitsLine({ limits }) ?? []].flat(),
+    details: [dates, reportScopeLine({ limits }) ?? []].flat(),
     until: { at: deliverBy, timeZone },
   };
 }

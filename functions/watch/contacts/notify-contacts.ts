@@ -19,11 +19,11 @@ import { isPlanningServiceDown } from '#queue/outage.ts';
 import { type MessageSendingWorld, planningServiceId } from '#runs/attempt.ts';
 import { deliverMessage } from '#runs/messages/deliver-message.ts';
 import { hasUnansweredSend } from '#runs/messages/message-history.ts';
-import { readLatestMailStop } from '#runs/messages/stoppable-mailer.ts';
+import { readLatestMailStopOrResume } from '#runs/messages/stoppable-mailer.ts';
 import {
   type ContactMailKeyValues,
   contactAddressDigest,
-  contactMailKeys,
+  contactMailPrefixesAndName,
   contactMessageId,
   type DispatchId,
   runPrefix,
@@ -39,7 +39,7 @@ import {
 import { NoTimeLeftError } from '#runs/time-left.ts';
 import type { CheckDependencies } from '#watch/world.ts';
 import {
-  type FactSearch,
+  type FactSearchContext,
   findAnswerFacts,
   findInboxFacts,
   findReminderFacts,
@@ -55,10 +55,10 @@ import {
 } from './facts.ts';
 import { findRecipientFacts } from './failed-recipients.ts';
 import {
-  type CheckMoment,
   dataProblemKeyValues,
   findReportFacts,
   minutesUntilLate,
+  type ReportFactContext,
   type ReportState,
 } from './late-and-failed-reports.ts';
 import { composeContactMail } from './mail-layout.ts';
@@ -77,11 +77,11 @@ const minutesUntilLateAfterStop = 30;
 
 export type NotifyWorld = MessageSendingWorld & CheckDependencies;
 
-export type CheckFindings = Pick<FactSearch, 'at' | 'from'> & {
+export type CheckFindings = Pick<FactSearchContext, 'at' | 'from'> & {
   readonly reports: readonly ReportState[];
   /** Sentences about unreadable manifests, with the reports that are due in their place. */
   readonly damaged: readonly { readonly sentence: string; readonly reports: readonly ReportState[] }[];
-} & Pick<CheckMoment, 'isDraining' | 'isGathering'>;
+} & Pick<ReportFactContext, 'isDraining' | 'isGathering'>;
 
 /** `outcome`: the outcome of the mails that report the fact; undefined if there is no mail. */
 type LoggedFact = NotifiableFact & { readonly outcome?: ContactMailOutcome | undefined };
@@ -102,10 +102,10 @@ export async function notifyContacts(
   world: NotifyWorld,
 ) {
   const { store } = world;
-  const finding: FactSearch = { ...world, at, from, unreadable: [], openSince: [] };
+  const finding: FactSearchContext = { ...world, at, from, unreadable: [], openSince: [] };
   const { unreadable, openSince } = finding;
   // Ignored: without a readable stop, nothing is mailed anyway.
-  const stop = await readLatestMailStop(store).catch(() => undefined);
+  const stop = await readLatestMailStopOrResume(store).catch(() => undefined);
   const isStopped = stop?.became === 'stopped';
   // Absolute, because another machine set `stop.at`, and its clock may be ahead.
   const wasStopped =
@@ -183,7 +183,7 @@ export async function notifyContacts(
 /** Adds what else is stored about a report, as far as it decides which facts hold. */
 async function withStoredState(
   report: ReportState,
-  { store, at }: FactSearch,
+  { store, at }: FactSearchContext,
   known: {
     readonly isDown: ReturnType<typeof serviceDownReader>;
     readonly madeAt: ReturnType<typeof dispatchTimesReader>;
@@ -339,13 +339,15 @@ export async function readContactMailOutcome(
 ): Promise<ContactMailOutcome> {
   const settled = settlingKind(of, log);
   if (settled !== objects.messageFailed) return settled ? 'sent' : 'pending';
-  return (await objects.messageFailed.readExisting(store, contactMailKeys(of))).replaced ?? 'failed';
+  return (
+    (await objects.messageFailed.readExisting(store, contactMailPrefixesAndName(of))).replaced ?? 'failed'
+  );
 }
 
 /** Returns the kind of object that records the end of a mail; undefined while the mail is pending. */
 function settlingKind(of: ContactMailKeyValues, log: readonly string[]) {
   return [objects.messageSent, objects.messageFailed].find((kind) =>
-    log.includes(kind.key(contactMailKeys(of))),
+    log.includes(kind.key(contactMailPrefixesAndName(of))),
   );
 }
 
@@ -355,7 +357,13 @@ async function deliverContactMail(
   { storedState, ...by }: NotifyOneContactWorld & { readonly storedState: 'new' | 'replaced' },
 ): Promise<ContactMailResult> {
   const due = Temporal.Instant.from(message.date);
-  const run = { ...contactMailKeys(of), due, workbooks: [], onAmbiguous: 'resend', storedState } as const;
+  const run = {
+    ...contactMailPrefixesAndName(of),
+    due,
+    workbooks: [],
+    onAmbiguous: 'resend',
+    storedState,
+  } as const;
   const outcome = await deliverMessage(message, run, by).catch((error: unknown) => {
     // Time ran out before the next try. If the last try was refused, the refusal is stored already.
     if (error instanceof NoTimeLeftError) return { kind: 'waiting' as const, reason: error.message };

@@ -12,11 +12,11 @@ import { listDensityOf, maxCharactersAcross, screenZoom } from '#workbook/layout
 import { wholeTextOnTasksMark } from '#workbook/layout/shorten-text.ts';
 import { fontSizes, indentedTextRoomInColumn, rowHeight } from '#workbook/layout/text-width.ts';
 import { fitColumns, type ItemColumn } from '#workbook/table/column.ts';
-import { type TableLook, tableRowDrawer, textRow } from '#workbook/table/table.ts';
+import { type TableRowLayout, tableRowDrawer, textRow } from '#workbook/table/table.ts';
 import { headerRows } from '#workbook/theme/header-rows.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
 import { reiterableRows, type SheetContext } from '#workbook/theme/sheet-context.ts';
-import { groupRowStyles, headingStyle, headStyle, tableCellStyles } from '#workbook/theme/styles.ts';
+import { columnHeadStyle, groupRowStyles, headingStyle, tableCellStyles } from '#workbook/theme/styles.ts';
 import { titleBlock } from '#workbook/theme/title-block.ts';
 import { absoluteColumnRange, localColumnRange } from '#workbook/xlsx/cell-references.ts';
 import type { Cell, CellValidation, Chart, SheetPlan, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
@@ -30,7 +30,7 @@ export type ListPositions = {
   readonly columns: ReadonlyMap<string, number>;
 };
 
-export function listRange(places: ListPositions, title: string): string | undefined {
+export function listColumnRange(places: ListPositions, title: string): string | undefined {
   const column = places.columns.get(title);
   return places.rows && column !== undefined
     ? absoluteColumnRange(places.sheet, column, places.rows)
@@ -42,27 +42,27 @@ export function columnNumberOf({ columns }: ListPositions, title: string): numbe
 }
 
 /** Returns the range of a column by its title, for formulas on the sheet of the list. */
-export function localRangeByTitle(places: ListPositions): (title: string) => string {
+export function createLocalRangeFinder(places: ListPositions): (title: string) => string {
   const rows = places.rows ?? { first: 1, last: 1 };
   return (title) => localColumnRange(columnNumberOf(places, title), rows);
 }
 
-export const listLook = {
+export const listRowLayout = {
   lines: maxListLines,
   mark: ' …',
   height: rowHeight(1, fontSizes.text, 3.5),
   padding: 3.5,
   headHeight: 18,
-} as const satisfies TableLook & { readonly headHeight: number };
+} as const satisfies TableRowLayout & { readonly headHeight: number };
 
 export const listHeadingHeight = 34;
 
-export function totalsHeading(text: string, column: number): SheetRow {
+export function totalsHeadingRow(text: string, column: number): SheetRow {
   return textRow(`${text}, ${allRowsText}`, { column, height: listHeadingHeight });
 }
 
 /** Columns of a list that fit on its page, their widths, and where its rows are. */
-export type ListTable<Own, Item = never> = {
+export type ListColumnsAndPositions<Own, Item = never> = {
   readonly columns: readonly Own[];
   readonly widths: readonly number[];
   readonly places: ListPositions;
@@ -77,8 +77,13 @@ export type ListTable<Own, Item = never> = {
  */
 export type TablesAbove<Own, Item> = {
   readonly under: 'header' | 'title';
-  readonly draw: (list: ListTable<Own, Item>, firstRow: number) => readonly (readonly SheetRow[])[];
-  readonly charts?: ((list: ListTable<Own, Item>, firstRow: number) => readonly Chart[]) | undefined;
+  readonly draw: (
+    list: ListColumnsAndPositions<Own, Item>,
+    firstRow: number,
+  ) => readonly (readonly SheetRow[])[];
+  readonly charts?:
+    | ((list: ListColumnsAndPositions<Own, Item>, firstRow: number) => readonly Chart[])
+    | undefined;
 };
 
 /** Consecutive items under a row with a name. Folded items are not printed. */
@@ -114,9 +119,11 @@ export function listSheet<Item, Own extends ItemColumn<Item> = ItemColumn<Item>>
     readonly groups?: readonly ListGroup<Item>[] | undefined;
     readonly above?: TablesAbove<Own, Item> | undefined;
     /** Draws a table below the list, which stays on one page. */
-    readonly below?: ((list: ListTable<Own>, firstRow: number) => readonly SheetRow[]) | undefined;
+    readonly below?:
+      | ((list: ListColumnsAndPositions<Own>, firstRow: number) => readonly SheetRow[])
+      | undefined;
   },
-): ListSheet & Pick<ListTable<Own, Item>, 'placesOf'> {
+): ListSheet & Pick<ListColumnsAndPositions<Own, Item>, 'placesOf'> {
   const { items, groups = [], above, name } = list;
   const { paper, lookahead } = context;
   const isEmptyList = items.length === 0;
@@ -149,7 +156,7 @@ export function listSheet<Item, Own extends ItemColumn<Item> = ItemColumn<Item>>
   const isUnderTitle = above?.under === 'title';
   const upper = [...title.rows, ...(isUnderHeader ? header : [])];
   const ownHeader = isUnderHeader ? header.slice(-1) : header;
-  const listAt = (rows: ListPositions['rows']): ListTable<Own, Item> => {
+  const listAt = (rows: ListPositions['rows']): ListColumnsAndPositions<Own, Item> => {
     const places = {
       sheet: name,
       rows,
@@ -178,7 +185,7 @@ export function listSheet<Item, Own extends ItemColumn<Item> = ItemColumn<Item>>
   const mark = context.taskRows.rowOf.size > 0 ? wholeTextOnTasksMark : ' …';
   const listRows = tableRowDrawer(all, {
     rooms: widths.map(indentedTextRoomInColumn),
-    look: { ...listLook, mark },
+    look: { ...listRowLayout, mark },
   });
   const fitted = items.map(listRows.fit);
   const tablesAbove = drawAbove(table.places.rows);
@@ -236,7 +243,7 @@ export function listSheet<Item, Own extends ItemColumn<Item> = ItemColumn<Item>>
       yield* tablesAbove.flat();
       yield* named;
       const foldedHeads = folded.map(
-        ({ title: value }): Cell => ({ value, style: headStyle('left', false) }),
+        ({ title: value }): Cell => ({ value, style: columnHeadStyle('left', false) }),
       );
       for (const row of hasIds ? withHiddenColumnTitle(ownHeader, 'Task id') : ownHeader)
         yield { ...row, cells: [...row.cells, ...foldedHeads] };

@@ -13,12 +13,12 @@ import { localColumnRange } from '#workbook/xlsx/cell-references.ts';
 import { pixelsPerCharacter, type Style } from '#workbook/xlsx/sheet-plan.ts';
 import { createCountableTextPredicate, sumFormula, type TextMatchCondition } from './counting-formulas.ts';
 import {
+  type ListColumnsAndPositions,
   type ListSheet,
-  type ListTable,
   listHeadingHeight,
-  listLook,
+  listRowLayout,
   listSheet,
-  totalsHeading,
+  totalsHeadingRow,
 } from './list-sheet.ts';
 import { columnWidths, dayColumn, idColumn } from './task-columns.ts';
 
@@ -59,7 +59,7 @@ export function materialsSheet(context: SheetContext): ListSheet {
     above: {
       under: 'header',
       draw: (list, firstRow) => [
-        [totalsHeading('Totals per material', 1), ...totalRows(list, kinds, firstRow)],
+        [totalsHeadingRow('Totals per material', 1), ...totalRows(list, kinds, firstRow)],
         [{ cells: [{ value: 'Lines per task', style: headingStyle }], height: listHeadingHeight }],
       ],
     },
@@ -153,7 +153,11 @@ function materialKey({ material, unit }: MaterialLine): string {
 }
 
 function totalRows(
-  { columns, widths: characters, places: { rows = { first: 1, last: 1 } } }: ListTable<MaterialColumn>,
+  {
+    columns,
+    widths: characters,
+    places: { rows = { first: 1, last: 1 } },
+  }: ListColumnsAndPositions<MaterialColumn>,
   kinds: readonly (readonly MaterialLine[])[],
   firstRow: number,
 ) {
@@ -200,6 +204,6 @@ function totalRows(
     };
   });
   // The totals have no heads: the header of the sheet is above them.
-  const place = { row: firstRow, column: 1, widths: characters, look: listLook };
+  const place = { row: firstRow, column: 1, widths: characters, look: listRowLayout };
   return drawTable({ columns: totals, rows: kinds }, place).rows.slice(1);
 }

@@ -18,8 +18,14 @@ import { drawTable, type Table } from '#workbook/table/table.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
 import { headingStyle, tableCellStyles } from '#workbook/theme/styles.ts';
 import type { SheetRow } from '#workbook/xlsx/sheet-plan.ts';
-import { type ListSheet, type ListTable, listHeadingHeight, listLook, listSheet } from './list-sheet.ts';
-import { askColumn, columnWidths, dateColumn, idColumn, taskColumn } from './task-columns.ts';
+import {
+  type ListColumnsAndPositions,
+  type ListSheet,
+  listHeadingHeight,
+  listRowLayout,
+  listSheet,
+} from './list-sheet.ts';
+import { columnWidths, dateColumn, idColumn, taskColumn, whomToAskColumn } from './task-columns.ts';
 
 type UnreadyRow = {
   readonly task: PlannedTask;
@@ -75,7 +81,7 @@ export function readinessSheet(context: SheetContext): ListSheet {
         isOptional: true,
       },
       // Plan data also uses this column, for whom to ask.
-      { ...askColumn(({ task }) => task.constraints), isOptional: !isAnyoneAsked },
+      { ...whomToAskColumn(({ task }) => task.constraints), isOptional: !isAnyoneAsked },
       dateColumn('Needed by', ({ task }) => task.dates?.start, { form: 'long', reportDay }),
       {
         title: 'Weeks open',
@@ -128,7 +134,7 @@ const planDataColumns: Readonly<Record<string, Pick<ItemColumn<PlanDataRow>, 'ti
 
 function planDataRows(
   { tasks, misfits }: Lookahead,
-  { columns, widths: characters }: ListTable<ItemColumn<UnreadyRow>>,
+  { columns, widths: characters }: ListColumnsAndPositions<ItemColumn<UnreadyRow>>,
   firstRow: number,
 ): readonly SheetRow[] {
   const groups = gapGroups(tasks);
@@ -165,7 +171,7 @@ function planDataRows(
           row: firstRow + 1,
           column: 1,
           widths: characters,
-          look: { ...listLook, mark: wholeTextOnTasksMark },
+          look: { ...listRowLayout, mark: wholeTextOnTasksMark },
         }).rows),
   ];
 }

@@ -9,7 +9,7 @@ import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import type { NamedReference } from '#lookahead/tasks/read-task.ts';
 import type { ColumnWidth, ItemColumn } from '#workbook/table/column.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
-import { headStyle, type NumberStyle, tableCellStyles } from '#workbook/theme/styles.ts';
+import { columnHeadStyle, type NumberStyle, tableCellStyles } from '#workbook/theme/styles.ts';
 import { maxFormulaTextLength, quotedText } from '#workbook/xlsx/cell-references.ts';
 import type { CellValue, SheetRow, Style } from '#workbook/xlsx/sheet-plan.ts';
 
@@ -98,7 +98,7 @@ function singleAddressToAsk(missing: readonly WithAsk[]): string | undefined {
 }
 
 /** Column of whom to ask. If it is a single person, the cell links to a mail to them. */
-export function askColumn<Item>(missingOf: (item: Item) => readonly WithAsk[]): ItemColumn<Item> {
+export function whomToAskColumn<Item>(missingOf: (item: Item) => readonly WithAsk[]): ItemColumn<Item> {
   return {
     title: 'Ask',
     width: columnWidths.name,
@@ -146,7 +146,7 @@ export function withHiddenColumnTitle(header: readonly SheetRow[], title: string
   const last = header.length - 1;
   return header.map((row, index) =>
     index === last
-      ? { ...row, cells: [...row.cells, { value: title, style: headStyle('left', false) }] }
+      ? { ...row, cells: [...row.cells, { value: title, style: columnHeadStyle('left', false) }] }
       : row,
   );
 }

@@ -13,7 +13,7 @@ import { type ColumnWidth, fitColumns, type ItemColumn } from '#workbook/table/c
 import { tableRowDrawer } from '#workbook/table/table.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
 import { reiterableRows, type SheetContext, type TaskRowLinks } from '#workbook/theme/sheet-context.ts';
-import { headStyle } from '#workbook/theme/styles.ts';
+import { columnHeadStyle } from '#workbook/theme/styles.ts';
 import { titleBlock, titleRowCount } from '#workbook/theme/title-block.ts';
 import { maxFormulaTextLength, tableColumnReference } from '#workbook/xlsx/cell-references.ts';
 import type { CellLink, CellValue, SheetPlan, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
@@ -224,7 +224,10 @@ export function tasksSheet(context: SheetContext): {
     rows: reiterableRows(function* (): Generator<SheetRow> {
       yield* title.rows;
       yield {
-        cells: columns.map((column) => ({ value: column.title, style: headStyle(column.align, false) })),
+        cells: columns.map((column) => ({
+          value: column.title,
+          style: columnHeadStyle(column.align, false),
+        })),
         height: 30,
       };
       for (const [index, task] of tasks.entries()) {

@@ -17,9 +17,9 @@ import {
 } from '#lookahead/grid/grid-text.ts';
 import {
   busiestDay,
+  createShiftPlans,
   type ShiftPlan,
   type ShiftTasks,
-  shiftPlans,
   sumFiguresPerDay,
   tasksOfShift,
 } from '#lookahead/grid/shift-plan.ts';
@@ -44,18 +44,23 @@ import {
   rowHeight,
   textWidth,
 } from '#workbook/layout/text-width.ts';
-import { columnStyleOf, fitColumns, floorWidthToPixels, type ItemColumn } from '#workbook/table/column.ts';
-import { type TableLook, tableRowDrawer } from '#workbook/table/table.ts';
+import {
+  columnStyleOf,
+  fitColumns,
+  type ItemColumn,
+  roundDownToWholePixelWidth,
+} from '#workbook/table/column.ts';
+import { type TableRowLayout, tableRowDrawer } from '#workbook/table/table.ts';
 import { holidayWord } from '#workbook/theme/header-rows.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
 import { reiterableRows, type SheetContext, type WallQrCodePng } from '#workbook/theme/sheet-context.ts';
 import {
   asTotalStyle,
+  columnHeadStyle,
   dayHeadStyles,
   dayStyles,
   groupRowStyles,
-  headStyle,
-  noteStyles,
+  legendSignatureAndWallStyles,
   styleForValue,
   tableCellStyles,
   wallFontSizes,
@@ -71,7 +76,7 @@ import {
   type SheetRow,
 } from '#workbook/xlsx/sheet-plan.ts';
 import { dayCellDrawer } from './draw-day-cells.ts';
-import { occasionalLegend } from './shift/people-and-legend.ts';
+import { occasionalMarkLegendTexts } from './shift/people-and-legend.ts';
 import { pageOfShift } from './shift/shift-pages.ts';
 import { busiestDayText, pageTitle, peopleLabel } from './shift/shift-texts.ts';
 import { promiseColumn, readyColumn } from './task-columns.ts';
@@ -88,7 +93,7 @@ const codeSize = { pixels: 303, row: 76 } as const;
 
 const qrCodeText = 'Is this print current? Scan the code to check it and to open the week on a phone.';
 
-const look: TableLook = { lines: 2, mark: ' …', height: rowHeight(1, wallFontSizes.day, 2), padding: 2 };
+const look: TableRowLayout = { lines: 2, mark: ' …', height: rowHeight(1, wallFontSizes.day, 2), padding: 2 };
 
 /** Maximum number of pages that a wall has room for. */
 const maxWallPages = 12;
@@ -109,7 +114,9 @@ export function wallSheets(context: SheetContext): readonly SheetPlan[] {
   if ((whole.print.breaksAfter?.length ?? 0) < maxWallPages) return [whole];
   return areasOf(lookahead).map(({ name, tasks }) => {
     const rules = { shifts: lookahead.shifts.map(({ shift }) => shift), groupBy: lookahead.groupBy };
-    const shifts = shiftPlans(tasks, rules, lookahead.window).filter(({ figures }) => figures.tasks > 0);
+    const shifts = createShiftPlans(tasks, rules, lookahead.window).filter(
+      ({ figures }) => figures.tasks > 0,
+    );
     return wallSheet({ ...context, lookahead: { ...lookahead, tasks, shifts } }, `Wall ${name}`);
   });
 }
@@ -177,7 +184,7 @@ function wallTitle(lookahead: Lookahead): string {
 }
 
 function headerRow(columns: readonly ItemColumn<PlannedTask>[]): SheetRow {
-  const title = withFontSize(headStyle('left', true), wallFontSizes.head);
+  const title = withFontSize(columnHeadStyle('left', true), wallFontSizes.head);
   const cells = columns.map(({ title: value, day }): Cell => {
     if (day === undefined) return { value, style: title };
     return { value: day.isHoliday ? holidayWord : { day: day.day }, style: dayHeadStyles[day.kind].wall };
@@ -192,7 +199,7 @@ function legendRows(shifts: readonly ShiftPlan[], widths: readonly number[]): re
     ...statusesOf(tasksOfShift(all)).map(statusLabel),
     ...readyLegend,
     ...gridLegend.filter((text) => !text.startsWith(gridMarks.off)),
-    ...occasionalLegend(all),
+    ...occasionalMarkLegendTexts(all),
   ];
   const font = { size: wallFontSizes.legend };
   const lines: string[] = [];
@@ -204,7 +211,7 @@ function legendRows(shifts: readonly ShiftPlan[], widths: readonly number[]): re
     else lines.push(word);
   }
   return lines.map((value) => ({
-    cells: [{ value, style: withFontSize(noteStyles.legend, wallFontSizes.legend) }],
+    cells: [{ value, style: withFontSize(legendSignatureAndWallStyles.legend, wallFontSizes.legend) }],
     height: heights.legend,
   }));
 }
@@ -229,10 +236,10 @@ function codeRows(
   const figures = weekFigures(lookahead);
   const row = (line: number): SheetRow => {
     const cells: (Cell | undefined)[] = new Array(before + 1).fill(undefined);
-    if (line === 1) cells[0] = { value: qrCodeText, style: noteStyles.code };
+    if (line === 1) cells[0] = { value: qrCodeText, style: legendSignatureAndWallStyles.code };
     const figure = figures[line];
     if (figure !== undefined)
-      cells.push({ value: shortenToWidth(figure, font, room), style: noteStyles.figure });
+      cells.push({ value: shortenToWidth(figure, font, room), style: legendSignatureAndWallStyles.figure });
     return { cells, height: codeSize.row };
   };
   return {
@@ -401,7 +408,7 @@ function wallColumns(
     milestone: wallFontSizes.day,
     off: wallFontSizes.ready,
   });
-  const day = floorWidthToPixels(dayWidthShare * across);
+  const day = roundDownToWholePixelWidth(dayWidthShare * across);
   return [
     ...columns
       .filter(({ title }) => title.toLowerCase() !== audience.kind)

@@ -295,13 +295,13 @@ function shareWidth(columns: readonly Sized<unknown>[], characters: number): num
   const growth = sum(columns.map(({ grow }) => grow));
   return columns.map(({ min, grow }, index) => {
     const width = widths[index] ?? 0;
-    return floorWidthToPixels(
+    return roundDownToWholePixelWidth(
       width - (width - min) * overflowShare + (growth > 0 ? (grow * Math.max(0, -excess)) / growth : 0),
     );
   });
 }
 
 /** Rounds a width in characters down to whole pixels, so that rounding never makes the page wider than asked. */
-export function floorWidthToPixels(width: number): number {
+export function roundDownToWholePixelWidth(width: number): number {
   return Math.floor(width * pixelsPerCharacter) / pixelsPerCharacter;
 }

@@ -7,8 +7,8 @@ import { fontSizes, indentedTextRoomAcross, rowHeight, textFonts } from '#workbo
 import { titleLineCount } from '#workbook/theme/header-rows.ts';
 import {
   asTotalStyle,
+  columnHeadStyle,
   headingStyle,
-  headStyle,
   styleForValue,
   tableCellStyles,
   withoutWrapping,
@@ -16,7 +16,7 @@ import {
 import type { Cell, SheetRow, Style } from '#workbook/xlsx/sheet-plan.ts';
 import { columnStyleOf, type FormulaPosition, type ItemColumn } from './column.ts';
 
-export type TableLook = {
+export type TableRowLayout = {
   /** Maximum number of lines of a text; a longer text is shortened. */
   readonly lines: number;
   /** Mark that ends a shortened text. If undefined, texts stay whole, but a row is at most `lines` lines high. */
@@ -50,7 +50,7 @@ export type TablePosition = {
   readonly foldedRow?: number | undefined;
   /** Widths of the page's columns in characters. In columns beyond these, texts are not shortened. */
   readonly widths: readonly number[];
-  readonly look: TableLook & { readonly headHeight: number };
+  readonly look: TableRowLayout & { readonly headHeight: number };
 };
 
 export type DrawnTable = { readonly rows: readonly SheetRow[]; readonly folded: readonly SheetRow[] };
@@ -83,7 +83,7 @@ export function drawTable<Item>(table: Table<Item>, place: TablePosition): Drawn
   const isOneLineHead = isOneLine && look.headHeight < rowHeight(2, fontSizes.text, 0);
   const heads = columns.map(
     ({ head, title, align, span = 1 }) =>
-      head ?? { value: title, style: headStyle(align, isOneLineHead || span > 1) },
+      head ?? { value: title, style: columnHeadStyle(align, isOneLineHead || span > 1) },
   );
   const headLines = columns.map((column, index) => {
     const { column: first = 1 } = spans[index] ?? {};
@@ -130,7 +130,7 @@ function onPage<Item>(
   cells: readonly Cell[],
   { column }: TablePosition,
 ) {
-  return cellsFromColumn(
+  return cellsStartingAtColumn(
     column,
     cells.flatMap((cell, index) => [
       cell,
@@ -140,7 +140,7 @@ function onPage<Item>(
 }
 
 /** Row of cells that begins at the given column. */
-export function cellsFromColumn(column: number, cells: readonly Cell[]): readonly (Cell | undefined)[] {
+export function cellsStartingAtColumn(column: number, cells: readonly Cell[]): readonly (Cell | undefined)[] {
   return [...new Array<undefined>(column - 1).fill(undefined), ...cells];
 }
 
@@ -153,7 +153,7 @@ export function textRow(
     style = headingStyle,
   }: { readonly column: number; readonly height: number; readonly style?: Style },
 ): SheetRow {
-  return { cells: cellsFromColumn(column, [{ value, style: withoutWrapping(style) }]), height };
+  return { cells: cellsStartingAtColumn(column, [{ value, style: withoutWrapping(style) }]), height };
 }
 
 /** Joins tables that are side by side: each row is as high as the highest of the joined rows. */
@@ -187,7 +187,7 @@ export function tableRowDrawer<Item>(
   columns: readonly TableColumn<Item>[],
   page: {
     readonly rooms: readonly (number | undefined)[];
-    readonly look: TableLook;
+    readonly look: TableRowLayout;
     readonly numbers?: readonly number[];
   },
 ): TableRowDrawer<Item> {

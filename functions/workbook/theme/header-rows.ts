@@ -11,7 +11,7 @@ import {
   textWidthInColumn,
 } from '#workbook/layout/text-width.ts';
 import type { Cell, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
-import { dayHeadStyles, headStyle, headStyles } from './styles.ts';
+import { columnHeadStyle, columnHeadStyles, dayHeadStyles } from './styles.ts';
 
 export type ColumnHead = {
   readonly title: string;
@@ -37,13 +37,16 @@ export function headerRows(
   const lines = Math.max(1, ...columns.map((column, index) => titleLineCount(column, widths[index] ?? 1)));
   const titleHeight = rowHeight(lines, fontSizes.text, 4);
   if (days.length === 0) {
-    const cells = columns.map((column) => ({ value: column.title, style: headStyle(column.align, false) }));
+    const cells = columns.map((column) => ({
+      value: column.title,
+      style: columnHeadStyle(column.align, false),
+    }));
     return [{ cells, height: titleHeight + 4 }];
   }
   const weeks = groupDaysByWeek(days).map((week) => ({ ...week, titles: weekTitles(week, reportDay) }));
   const manyWeeks = weeks.length > 1;
   const weekdayHead = manyWeeks ? 'weekday' : 'topWeekday';
-  const upper = manyWeeks ? headStyles.upperMiddle : headStyles.upper;
+  const upper = manyWeeks ? columnHeadStyles.upperMiddle : columnHeadStyles.upper;
   const letters = weekdayLetters(columns, widths);
   const numberHead = areNarrow(columns, widths) ? 'small' : 'large';
   const rows: SheetRow[] = [
@@ -64,7 +67,7 @@ export function headerRows(
         (column): Cell =>
           column.day
             ? { value: { day: column.day.day }, style: dayHeadStyles[column.day.kind][numberHead] }
-            : { value: column.title, style: headStyles[column.align ?? 'left'] },
+            : { value: column.title, style: columnHeadStyles[column.align ?? 'left'] },
       ),
       height: Math.max(heights.day, titleHeight),
     },
@@ -110,7 +113,7 @@ function weekCells(
   widths: readonly number[],
 ): Cell[] {
   const firstDay = columns.findIndex((column) => column.day);
-  const cells = columns.map((): Cell => ({ style: headStyles.upper }));
+  const cells = columns.map((): Cell => ({ style: columnHeadStyles.upper }));
   const titles = weeks.map((week) => {
     const from = firstDay + week.from;
     const days = widths.slice(from, from + week.days.length);
@@ -121,6 +124,6 @@ function weekCells(
     return { from, forms, longest: longest === -1 ? forms.length - 1 : longest };
   });
   const form = Math.max(...titles.map(({ longest }) => longest));
-  for (const { from, forms } of titles) cells[from] = { value: forms[form], style: headStyles.week };
+  for (const { from, forms } of titles) cells[from] = { value: forms[form], style: columnHeadStyles.week };
   return cells;
 }

@@ -1,5 +1,5 @@
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { dataSourceTitle, reportLimitsLine, revisionLabel } from '#lookahead/report-words.ts';
+import { dataSourceTitle, reportScopeLine, revisionLabel } from '#lookahead/report-words.ts';
 import { margins, printableWidth, printScales } from '#workbook/layout/paper-and-margins.ts';
 import { shortenToWidth } from '#workbook/layout/shorten-text.ts';
 import { textWidth } from '#workbook/layout/text-width.ts';
@@ -38,7 +38,7 @@ export function printSetup(
         { size: size * largest },
         footerSideRoom(center, size * largest, paper),
       ),
-      leftBelow: reportLimitsLine(lookahead),
+      leftBelow: reportScopeLine(lookahead),
       center,
       right: 'page',
       size,

@@ -196,7 +196,7 @@ export const tileStyles = {
 const headCellStyle = (alignment: Alignment, border?: Border) =>
   filledStyle(palette.head, strong, alignment, border);
 
-export const headStyles = {
+export const columnHeadStyles = {
   left: headCellStyle({ ...wrappedAlignment, vertical: 'bottom' }, { bottom: heavyEdge }),
   center: headCellStyle({ ...center, vertical: 'bottom', wrap: true }, { bottom: heavyEdge }),
   upper: headCellStyle(left, { top: heavyEdge }),
@@ -223,9 +223,9 @@ export const headStyles = {
 } as const;
 
 /** @param isOneLine whether the rows of the table are one line high */
-export function headStyle(align: 'left' | 'center' | undefined, isOneLine: boolean): Style {
-  if (align === 'center') return isOneLine ? headStyles.oneLineCenter : headStyles.oneRowCenter;
-  return isOneLine ? withoutWrapping(headStyles.oneRowLeft) : headStyles.oneRowLeft;
+export function columnHeadStyle(align: 'left' | 'center' | undefined, isOneLine: boolean): Style {
+  if (align === 'center') return isOneLine ? columnHeadStyles.oneLineCenter : columnHeadStyles.oneRowCenter;
+  return isOneLine ? withoutWrapping(columnHeadStyles.oneRowLeft) : columnHeadStyles.oneRowLeft;
 }
 
 /** Style of the heading of a table, a list or a section. */
@@ -414,7 +414,7 @@ function withSetting(setting: 'indent' | 'size', value: number, style: Style): S
 
 const signatureBorder = { border: { top: { style: 'thin', color: palette.heavyRule } } } as const;
 
-export const noteStyles = {
+export const legendSignatureAndWallStyles = {
   legend: { font: mutedFont, alignment: indentedAlignment },
   signLabel: { font: mutedFont, alignment: { horizontal: 'left', vertical: 'top' }, ...signatureBorder },
   signLine: { font: plainFont, ...signatureBorder },
@@ -425,4 +425,4 @@ export const noteStyles = {
 /** Font sizes of the Wall sheet, which is read at two metres. Printed at 75%, 19 points are 14. */
 export const wallFontSizes = { figure: 32, task: 19, ready: 16, day: 20, head: 16, legend: 14 } as const;
 /** Style of the sentence that says why a workbook has no tasks. */
-export const announcementStyle: Style = { font: bold(18), alignment: left };
+export const noTasksSentenceStyle: Style = { font: bold(18), alignment: left };

@@ -1,9 +1,9 @@
 import { weeksTitle } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import {
-  reportLimitsLine,
+  dataSourceText,
+  reportScopeLine,
   revisionLabel,
-  sourceText,
   windowAndHolidaysText,
 } from '#lookahead/report-words.ts';
 import { columnWidthInPoints } from '#workbook/layout/paper-and-margins.ts';
@@ -42,11 +42,11 @@ function dateWords(lookahead: Lookahead): string {
   const { previous } = issue;
   const isReplaced = previous?.window.first === window.first && previous.window.last === window.last;
   const replaces = isReplaced ? [`replaces revision ${previous.number}`] : [];
-  return [windowAndHolidaysText(lookahead), ...replaces, sourceText(lookahead, reportDay)].join(' · ');
+  return [windowAndHolidaysText(lookahead), ...replaces, dataSourceText(lookahead, reportDay)].join(' · ');
 }
 
 export function titleRowCount(lookahead: Lookahead): number {
-  return reportLimitsLine(lookahead) === undefined ? 4 : 5;
+  return reportScopeLine(lookahead) === undefined ? 4 : 5;
 }
 
 /**
@@ -89,7 +89,7 @@ export function titleBlock(
   const isUnlinked = content.isSummary === true || !context.hasSummary;
   const linkRoom = isUnlinked ? 0 : textWidth(backToSummary + figuresSeparator, small);
   const figures = shortenToWidth(content.figures, small, page - textWidth(dates, small) - 30 - linkRoom);
-  const only = reportLimitsLine(lookahead);
+  const only = reportScopeLine(lookahead);
   const line = (cell: Cell, text: string, style: Style, height: number): SheetRow => ({
     cells: cellsAtPageEdges(cell, { value: text, style }, widths.length),
     height,

@@ -45,7 +45,7 @@ export function excelStyle(style: Style): Partial<ExcelStyle> {
   return model;
 }
 
-export type StyleAttributes = {
+export type StyleAttributeFormatter = {
   readonly attribute: (style: Style) => string;
   /** Attribute for a date. A style without a number format gets one, or the date would be shown as a number. */
   readonly dateAttribute: (style: Style) => string;
@@ -55,7 +55,9 @@ export type StyleAttributes = {
  * Converts each style object once. Millions of cells share a few hundred objects, so a cell costs one look-up by
  * reference.
  */
-export function styleAttributes(indexOf: (style: Partial<ExcelStyle>) => number): StyleAttributes {
+export function createStyleAttributeFormatter(
+  indexOf: (style: Partial<ExcelStyle>) => number,
+): StyleAttributeFormatter {
   const attributes = new Map<Style, string>();
   const dateAttributes = new Map<Style, string>();
 

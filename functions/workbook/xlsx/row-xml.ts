@@ -1,7 +1,7 @@
 /** Writes rows as XML. They are most of the bytes of a workbook, and take most of the time to write it. */
 import { columnLetters } from '#base/text/column-letters.ts';
 import { maxFormulaTextLength, quotedText } from './cell-references.ts';
-import type { StyleAttributes } from './cell-styles.ts';
+import type { StyleAttributeFormatter } from './cell-styles.ts';
 import type { SharedStrings } from './shared-strings.ts';
 import type { Cell, CellFormula, SheetRow, Style, TableRowLinkTarget } from './sheet-plan.ts';
 import { escapeElement, formulaResultXml, xmlLegalText } from './xml-text.ts';
@@ -23,7 +23,7 @@ const referenceStart = '<c r="';
 export type SheetLink = { readonly reference: string; readonly text: string; readonly location: string };
 
 export type RowXmlDependencies = {
-  readonly styles: StyleAttributes;
+  readonly styles: StyleAttributeFormatter;
   readonly strings: SharedStrings;
   readonly onLink: (link: SheetLink) => void;
   readonly referenceTo: (sheet: string) => string | undefined;

@@ -4,7 +4,7 @@
  * also leaves a third less to compress, as most texts of a project occur many times.
  */
 import type { TextPart } from './sheet-plan.ts';
-import { ByteChunk, opaqueColor, textElement, xmlDeclaration, xmlSchemaUris } from './xml-text.ts';
+import { ByteChunk, opaqueColor, xmlDeclaration, xmlSchemaUris, xmlTextElement } from './xml-text.ts';
 import type { PartByteWriter } from './zip-file.ts';
 
 /** Maximum number of shared texts. Further texts get an entry for each cell, so that memory does not grow. */
@@ -27,14 +27,14 @@ export class SharedStrings {
   cellText(text: string): string {
     const known = this.#indexes.get(text);
     if (known !== undefined) return reference(known);
-    const index = this.#add(textElement(text));
+    const index = this.#add(xmlTextElement(text));
     if (this.#indexes.size < maxIndexedTexts) this.#indexes.set(text, index);
     return reference(index);
   }
 
   cellParts(parts: readonly TextPart[]): string {
     return reference(
-      this.#add(parts.map(({ text, font }) => `<r>${fontXml(font)}${textElement(text)}</r>`).join('')),
+      this.#add(parts.map(({ text, font }) => `<r>${fontXml(font)}${xmlTextElement(text)}</r>`).join('')),
     );
   }
 

@@ -5,7 +5,7 @@
  */
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { areaReference, cellReference, maxSheetColumns, maxSheetRows } from './cell-references.ts';
-import type { StyleAttributes } from './cell-styles.ts';
+import type { StyleAttributeFormatter } from './cell-styles.ts';
 import { breaksXml, printXml } from './print-xml.ts';
 import { rowXmlWriter, type SheetLink } from './row-xml.ts';
 import type { SharedStrings } from './shared-strings.ts';
@@ -164,7 +164,7 @@ const maxLinks = 65_530;
 export type SheetXmlInput = {
   readonly plan: SheetPlan;
   readonly position: number;
-  readonly styles: StyleAttributes;
+  readonly styles: StyleAttributeFormatter;
   readonly strings: SharedStrings;
   readonly relations: SheetRelations;
   readonly referenceTo: (sheet: string) => string | undefined;

@@ -1,5 +1,5 @@
 import { legalSheetNames, sheetReference } from './cell-references.ts';
-import { styleAttributes } from './cell-styles.ts';
+import { createStyleAttributeFormatter } from './cell-styles.ts';
 import {
   applicationPropertiesXml,
   contentTypesXml,
@@ -49,7 +49,7 @@ export async function writeWorkbook(plan: WorkbookPlan): Promise<Uint8Array> {
   const media = pictureFilesOf(sheets);
   const { PackageWriter } = await loadPackageWriter();
   const file = new PackageWriter(plan.properties);
-  const styles = styleAttributes((style) => file.styles.addStyleModel(style));
+  const styles = createStyleAttributeFormatter((style) => file.styles.addStyleModel(style));
   const formulaText = formulaRenamer(references);
 
   file.addPart('[Content_Types].xml', contentTypesXml(partCounts(sheets, media)));

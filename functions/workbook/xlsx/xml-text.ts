@@ -66,7 +66,7 @@ function isPlain(text: string): boolean {
   return text.length <= maxCellLength && !special.test(text);
 }
 
-export function textElement(text: string): string {
+export function xmlTextElement(text: string): string {
   if (isPlain(text)) return `<t>${text}</t>`;
   return legalTextElement(legalCellText(text));
 }

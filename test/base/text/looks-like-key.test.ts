@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { looksLikeKey, quotedName } from '#base/text/looks-like-key.ts';
+import { looksLikeSecret, quotedName } from '#base/text/looks-like-key.ts';
 import { createKey } from '#planning-server/keys/manage-keys.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
@@ -11,7 +11,7 @@ function bytesOf(seed: number, size: number): Buffer {
 
 const seeds = Array.from({ length: 500 }, (_, seed) => seed);
 const ofEverySeed = (draw: (seed: number) => string) => seeds.map(draw);
-const share = (texts: readonly string[]) => texts.filter(looksLikeKey).length / texts.length;
+const share = (texts: readonly string[]) => texts.filter(looksLikeSecret).length / texts.length;
 
 describe('a text that looks like a key', () => {
   it('can be any key that the planning server creates', async () => {
@@ -31,7 +31,7 @@ describe('a text that looks like a key', () => {
     'k7f3m9x2q8v4b6n1z5c0w3r7',
     'lookahead/9f86d081884c7d659a2feaa0c55ad015',
   ])('has the shape of one: %s', (text) => {
-    expect(looksLikeKey(text)).toBe(true);
+    expect(looksLikeSecret(text)).toBe(true);
   });
 
   it.each([
@@ -60,7 +60,7 @@ it.each([
   'clientSecret',
   'planner+keys@example.com',
 ])('%s looks like a name, not like a key', (text) => {
-  expect([looksLikeKey(text), quotedName(text)]).toEqual([
+  expect([looksLikeSecret(text), quotedName(text)]).toEqual([
     false,
     text.length > 60 ? expect.stringMatching(/^".{59}…"$/) : JSON.stringify(text),
   ]);

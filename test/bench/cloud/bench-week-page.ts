@@ -7,7 +7,7 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { createS3Client, openArchive } from '#archive/s3.ts';
 import { planLookahead } from '#lookahead/plan-lookahead.ts';
-import { issueNumberObject, type PageKeyValues, weekPageFile } from '#pages/objects.ts';
+import { issueNumberObject, type PageKeyValues, weekPageObject } from '#pages/objects.ts';
 import { signPageLink } from '#pages/page-link.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
 import { encodePage, type StoredPage } from '#pages/stored-page.ts';
@@ -45,7 +45,7 @@ export async function benchWeekPage(
   const archive = openArchive('archive', { client: createS3Client(aws.client) });
   const address = addressFromToday();
   const page = pageOf(of.tasks);
-  await archive.putOnce(weekPageFile.key(address), encodePage(page), 'application/gzip');
+  await archive.putOnce(weekPageObject.key(address), encodePage(page), 'application/gzip');
   await issueNumberObject.create(archive, { ...address, number: 1 }, { runId: address.runId });
   const link = signPageLink(address, { baseUrl: 'https://links.example.com', kind: 'page', secret });
   const query = `${new URL(link).search.slice(1)}&day=1`;

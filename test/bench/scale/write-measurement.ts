@@ -14,8 +14,8 @@ import { handleReconcileEvent } from '#cloud/reconcile-event.ts';
 import { createSqsQueue } from '#cloud/sqs-queue.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { loadComposer } from '#mail/transport/compose-message.ts';
-import { createSendPace } from '#mail/transport/pace.ts';
-import { versionManifestKeys } from '#planning/contract/version-keys.ts';
+import { createSendPacer } from '#mail/transport/pace.ts';
+import { versionManifestKeyTemplate } from '#planning/contract/version-keys.ts';
 import { cloudSendAgainFormatter } from '#watch/send-again-command.ts';
 import { logOf, mailerOf, quotaOf, storeOf } from '../../support/simulation/adapters.ts';
 import { type ArchiveObjects, createArchiveObjects } from '../../support/simulation/archive.ts';
@@ -94,7 +94,7 @@ async function measure(step: MeasuredStep, folder: string): Promise<Measurement>
         ...{ configuration, store, queue, log, clock },
         chance: { id: () => 'check', random: random.draw },
         mailer: mailerOf(current, mail, counts),
-        pace: createSendPace({
+        pace: createSendPacer({
           quota: quotaOf(current, mail, { now: time.ms, draw: random.draw }),
           ...{ workers: 1, now: time.ms, wait, draw: random.draw },
         }),
@@ -129,7 +129,7 @@ async function measure(step: MeasuredStep, folder: string): Promise<Measurement>
 function onImport(configuration: Configuration, archive: ArchiveObjects): Configuration {
   const manifest = Buffer.from(JSON.stringify({ importedAt: '2026-11-01T00:00:00Z' }));
   for (const project of configuration.projects)
-    archive.put(versionManifestKeys.key({ ...project, version: 1 }), manifest);
+    archive.put(versionManifestKeyTemplate.key({ ...project, version: 1 }), manifest);
   const reports = configuration.reports.map((report) => ({
     ...report,
     when: report.when && { ...report.when, onImport: true },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addDaysToIsoDate, formatDay } from '#base/day.ts';
 import {
-  gapsToLeaveOff,
+  listGapsToSwitchOff,
   proposedHolidays,
   reportDayWithTasks,
   surveyTasks,
@@ -25,7 +25,7 @@ describe('the gaps that a new configuration leaves off', () => {
     const owner = { id: 'u1', displayName: 'Ann' };
     const owned = { ...task('2026-11-23', '2026-11-25'), owner };
     const none = task('2026-11-23', '2026-11-25');
-    const found = gapsToLeaveOff(survey(owned, owned, owned, none, none, none));
+    const found = listGapsToSwitchOff(survey(owned, owned, owned, none, none, none));
     expect(found).toEqual([
       { gap: 'no-subcontractor', property: 'subcontractor', missing: 6, tasks: 6 },
       { gap: 'no-location', property: 'location', missing: 6, tasks: 6 },

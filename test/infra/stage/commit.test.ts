@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { deployedCommit, requireCommit } from '../../../infra/stage/commit.ts';
+import { readDeployedCommit, requireCommit } from '../../../infra/stage/commit.ts';
 import { deep } from '../../support/deep-checks.ts';
 
 /** Runs Git without the settings of the person who runs the tests. */
@@ -57,28 +57,28 @@ describe('the commit that is deployed', () => {
     last = commitAll(root);
     write(root, ...others);
     commitAll(root);
-    expect(deployedCommit({ folder: root, logos }, root)).toEqual(unchanged());
+    expect(readDeployedCommit({ folder: root, logos }, root)).toEqual(unchanged());
   });
 
   it('stays the same if only files change that are not deployed, committed or not', () => {
     write(root, ...others);
-    expect(deployedCommit({ folder: root, logos }, root)).toEqual(unchanged());
+    expect(readDeployedCommit({ folder: root, logos }, root)).toEqual(unchanged());
     commitAll(root);
-    expect(deployedCommit({ folder: root, logos }, root)).toEqual(unchanged());
+    expect(readDeployedCommit({ folder: root, logos }, root)).toEqual(unchanged());
   });
 
   it('is marked with each file that differs from it', () => {
     const changed = [...deployed, 'functions/new.ts'];
     write(root, ...changed);
     const marked = { name: `${last}-changed`, changedFiles: changed.toSorted() };
-    expect(deployedCommit({ folder: root, logos }, root)).toEqual(marked);
+    expect(readDeployedCommit({ folder: root, logos }, root)).toEqual(marked);
   });
 
   it('is marked if a file is deleted, moved or only staged', () => {
     const { root, first, logos } = aRepository();
     git(root, 'mv', 'infra/app.ts', 'infra/moved.ts');
     rmSync(join(root, 'cdk.json'));
-    expect(deployedCommit({ folder: root, logos }, root)).toEqual({
+    expect(readDeployedCommit({ folder: root, logos }, root)).toEqual({
       name: `${first}-changed`,
       changedFiles: ['cdk.json', 'infra/app.ts', 'infra/moved.ts'],
     });
@@ -88,7 +88,7 @@ describe('the commit that is deployed', () => {
     const { root } = aRepository();
     write(root, 'ignored/logo.png');
     writeFileSync(join(root, '.gitignore'), 'ignored\n');
-    const { name, changedFiles } = deployedCommit({ folder: root, logos: ['ignored/logo.png'] }, root);
+    const { name, changedFiles } = readDeployedCommit({ folder: root, logos: ['ignored/logo.png'] }, root);
     expect(name).toMatch(/^[0-9a-f]{12}-changed$/);
     expect(changedFiles).toEqual(['ignored/logo.png']);
   });
@@ -97,7 +97,7 @@ describe('the commit that is deployed', () => {
     const { root, first } = aRepository();
     const folder = mkdtempSync(join(tmpdir(), 'lookahead-site-'));
     write(folder, 'lookahead.yaml');
-    expect(deployedCommit({ folder, logos: [] }, root).name).toBe(`${first}-changed`);
+    expect(readDeployedCommit({ folder, logos: [] }, root).name).toBe(`${first}-changed`);
   });
 
   it('is the last commit of a shallow clone, which has no further history', () => {
@@ -109,12 +109,18 @@ describe('the commit that is deployed', () => {
     git(root, 'clone', '-q', '--depth', '2', `file://${root}`, clone);
     expect(git(clone, 'rev-list', '--count', 'HEAD')).toBe('2');
     expect(last).not.toBe(newest);
-    expect(deployedCommit({ folder: clone, logos: [] }, clone)).toEqual({ name: newest, changedFiles: [] });
+    expect(readDeployedCommit({ folder: clone, logos: [] }, clone)).toEqual({
+      name: newest,
+      changedFiles: [],
+    });
   });
 
   it('is unknown without Git', () => {
     const root = mkdtempSync(join(tmpdir(), 'lookahead-commit-'));
-    expect(deployedCommit({ folder: root, logos: [] }, root)).toEqual({ name: 'unknown', changedFiles: [] });
+    expect(readDeployedCommit({ folder: root, logos: [] }, root)).toEqual({
+      name: 'unknown',
+      changedFiles: [],
+    });
   });
 });
 

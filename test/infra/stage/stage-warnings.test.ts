@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stageIdentity } from '#config/stage/stage-mail.ts';
+import { mailIdentityOfStage } from '#config/stage/stage-mail.ts';
 import type { Stage } from '../../../infra/stage/deployment.ts';
 import { stageWarnings } from '../../../infra/stage/stage-warnings.ts';
 import { aDeployment } from '../../support/infra/a-deployment.ts';
@@ -8,7 +8,7 @@ const deployment = await aDeployment();
 
 function warnings(settings: Partial<Stage> = {}): readonly string[] {
   const stage = { ...deployment.stage, ...settings };
-  return stageWarnings({ ...deployment, stage }, stageIdentity(stage, deployment.from)).map(
+  return stageWarnings({ ...deployment, stage }, mailIdentityOfStage(stage, deployment.from)).map(
     ({ text }) => text,
   );
 }

@@ -6,13 +6,13 @@ import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
 import { handleReconcileEvent } from '#cloud/reconcile-event.ts';
 import type { Configuration } from '#config/configuration.ts';
 import type { Mailer, OutgoingMessage } from '#mail/transport/mailer.ts';
-import { pageAddressOfKey, signPageLink } from '#pages/page-link.ts';
+import { parsePageKey, signPageLink } from '#pages/page-link.ts';
 import { fixedKeyProvider } from '#planning/client/api-keys.ts';
 import type { StoredItem } from '#planning-server/versions/version.ts';
 import { type DueReport, dueReportsAt, reportsOfSchedule, schedulesOf } from '#queue/due-reports.ts';
 import { processJob } from '#queue/process-job.ts';
 import { planningConnector } from '#runs/connect.ts';
-import { saveMailStop, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
+import { saveMailStopOrResume, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
 import { runName } from '#runs/store/names.ts';
 import { anInvocation, aWorld, configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, riverside } from '../../support/builders/a-configuration.ts';
@@ -139,7 +139,7 @@ export async function liveThroughBadWeek() {
     mailer: stoppableMailer(mailService, { store, clock, resume }),
     renderer: { loadWriter: async () => undefined, forProject: async () => async () => Buffer.from('PK') },
     signPage: async (key: string, kind: Parameters<typeof signPageLink>[1]['kind']) =>
-      signPageLink(pageAddressOfKey(key), { baseUrl: 'https://links.example.com/', kind, secret }),
+      signPageLink(parsePageKey(key), { baseUrl: 'https://links.example.com/', kind, secret }),
   };
 
   const firings = firingsOf(configuration);
@@ -167,8 +167,8 @@ export async function liveThroughBadWeek() {
   const by = 'operator@laptop';
   const stopOrResume = async () => {
     const at = clock.now();
-    if (isNow(stopped.from, at)) await saveMailStop(store, { at, became: 'stopped', by });
-    if (isNow(stopped.to, at)) await saveMailStop(store, { at, became: 'resumed', by });
+    if (isNow(stopped.from, at)) await saveMailStopOrResume(store, { at, became: 'stopped', by });
+    if (isNow(stopped.to, at)) await saveMailStopOrResume(store, { at, became: 'resumed', by });
   };
   const pileCoAnswers = async () => {
     if (!isNow(answered, clock.now())) return;

@@ -3,7 +3,7 @@ import fc, { type Scheduler } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
 import type { AttemptWorld } from '#runs/attempt.ts';
-import { runAddress } from '#runs/look-up-report.ts';
+import { runObjectKeyValuesOf } from '#runs/look-up-report.ts';
 import { claimIssueNumber } from '#runs/store/issue-number.ts';
 import { requestedRunId } from '#runs/store/names.ts';
 import { aClock, anAttempt, aResolvedReport, deliverResolved } from '../../support/builders/a-delivery.ts';
@@ -142,7 +142,7 @@ describe('two runs of one window at the same time', () => {
         const claim = (owner: string, turn: Turn) =>
           claimIssueNumber(
             inTurns(anAttempt({ store, owner }), turn).store,
-            runAddress(aResolvedReport({ runId: requestedRunId(owner.slice(0, 1)) })),
+            runObjectKeyValuesOf(aResolvedReport({ runId: requestedRunId(owner.slice(0, 1)) })),
           );
         const owners = ['a', 'b', 'c', 'd', 'e', 'a again', 'b again', 'c again', 'd again', 'e again'];
         const numbers = await concurrently(scheduler)(claim, owners);

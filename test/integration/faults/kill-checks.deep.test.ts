@@ -1,7 +1,11 @@
 /** A check, a stop, a resume or a change of schedules dies before or after each of its outside effects. */
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
-import { readLatestMailStop, saveMailStop, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
+import {
+  readLatestMailStopOrResume,
+  saveMailStopOrResume,
+  stoppableMailer,
+} from '#runs/messages/stoppable-mailer.ts';
 import { reconcileDue } from '#watch/reconcile.ts';
 import { aWorld, configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
@@ -114,11 +118,11 @@ it('a stop or a resume that dies is either stored or not, and repeating it works
     const effects = await atEachEffect(async (death) => {
       const { live, effects, store } = aSite();
       const asked = { at, became, by: 'engineer@laptop' };
-      if (became === 'resumed') await saveMailStop(store, { ...asked, became: 'stopped' });
-      await live(death, (own) => saveMailStop(own.store, asked));
+      if (became === 'resumed') await saveMailStopOrResume(store, { ...asked, became: 'stopped' });
+      await live(death, (own) => saveMailStopOrResume(own.store, asked));
       const last = effects();
-      await live(undefined, (own) => saveMailStop(own.store, asked));
-      expect((await readLatestMailStop(store))?.became).toBe(became);
+      await live(undefined, (own) => saveMailStopOrResume(own.store, asked));
+      expect((await readLatestMailStopOrResume(store))?.became).toBe(became);
       expect(await store.list('stops/')).toHaveLength(became === 'stopped' ? 1 : 2);
       return last;
     });
@@ -133,14 +137,14 @@ it('a stop of four days ends in one mail about the reports lost in it, whichever
       const { check, effects, subjects, store, clock } = aSite();
       await check('2026-11-16T00:05:00Z');
       const by = 'engineer@laptop';
-      await saveMailStop(store, { at: clock.now(), became: 'stopped', by });
+      await saveMailStopOrResume(store, { at: clock.now(), became: 'stopped', by });
       let last = 0;
       const checkOr = async (name: string, at: string) => {
         await check(at, name === dying && death ? { death } : {});
         if (name === dying) last = effects();
       };
       for (const day of days) await checkOr(day, `2026-11-${day}T08:20:00Z`);
-      await saveMailStop(store, { at: clock.now(), became: 'resumed', by });
+      await saveMailStopOrResume(store, { at: clock.now(), became: 'resumed', by });
       await checkOr('resumed', '2026-11-20T08:40:00Z');
       await checkOr('after', '2026-11-20T09:30:00Z');
       for (const at of ['09:40', '10:20', '11:30', '12:00']) await check(`2026-11-20T${at}:00Z`);

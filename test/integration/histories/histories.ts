@@ -14,7 +14,7 @@ import type { QueuedJob } from '#queue/job-queue.ts';
 import { createOutageBrake } from '#queue/outage.ts';
 import { attemptJob } from '#queue/process-job.ts';
 import { deliverMessage } from '#runs/messages/deliver-message.ts';
-import { saveMailStop, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
+import { saveMailStopOrResume, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
 import { type CronSchedule, contactMailNameTemplate, runName, runPrefix } from '#runs/store/names.ts';
 import { contactMail } from '#runs/store/objects.ts';
 import { factUrgencyKey } from '#watch/contacts/facts.ts';
@@ -235,7 +235,11 @@ async function live({ troubles, seed }: History) {
     ms = Math.max(ms, at);
     const stop = isIn('stopped', at);
     if (stop !== stopped && !isIn('full', at)) {
-      await saveMailStop(store, { at: now(), became: stop ? 'stopped' : 'resumed', by: 'engineer@host' });
+      await saveMailStopOrResume(store, {
+        at: now(),
+        became: stop ? 'stopped' : 'resumed',
+        by: 'engineer@host',
+      });
       stopped = stop;
     }
     const ahead = spans.find((span) => span.kind === 'ahead' && span.since <= at && at < span.until);

@@ -6,7 +6,7 @@ import { Temporal } from 'temporal-polyfill';
 import { addDays, type Day, formatDay, mondayOf, parseDay } from '#base/day.ts';
 import { windowFor } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { type ResolvedReport, runAddress } from '#runs/look-up-report.ts';
+import { type ResolvedReport, runObjectKeyValuesOf } from '#runs/look-up-report.ts';
 import { scheduledRunId } from '#runs/store/names.ts';
 import { anAttempt, aResolvedReport, deliverResolved } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
@@ -65,7 +65,7 @@ export async function liveThroughHistory(seed: number, compared: ComparedMeasure
     if (!['delivered', 'skipped'].includes(result.outcome)) {
       compared.differences.push(`history ${seed}: a report is ${result.outcome}`);
     }
-    if (kind === 'issue') made.push({ run: runAddress(own), rendered });
+    if (kind === 'issue') made.push({ run: runObjectKeyValuesOf(own), rendered });
   }
   await compareReport(store, { name: `history ${seed}`, made, rules: resolved.rules }, compared);
 }

@@ -16,7 +16,7 @@ import { advanceSampleProject } from '#planning-server/sample/advance.ts';
 import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import { createAttemptWorld } from '#runs/attempt.ts';
 import { planningConnector } from '#runs/connect.ts';
-import { lookUpReport, type ResolvedReport, runAddress } from '#runs/look-up-report.ts';
+import { lookUpReport, type ResolvedReport, runObjectKeyValuesOf } from '#runs/look-up-report.ts';
 import { runReport } from '#runs/run-report.ts';
 import { aRequestedRun } from '../../support/builders/a-requested-run.ts';
 import { aPlanningStore } from '../../support/planning/a-planning-store.ts';
@@ -92,7 +92,7 @@ export async function compareSampleWeeks(
     reports.set(`${project.key} ${report.key}`, own);
     await runReport(
       {
-        address: runAddress(run),
+        address: runObjectKeyValuesOf(run),
         mode: 'send',
         lookUp: async () => {
           own.job = await lookUpReport(run, attempt);
@@ -101,7 +101,7 @@ export async function compareSampleWeeks(
       },
       attempt,
     );
-    own.made.push({ run: runAddress(run), rendered });
+    own.made.push({ run: runObjectKeyValuesOf(run), rendered });
   }
 
   try {

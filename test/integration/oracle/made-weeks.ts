@@ -11,7 +11,7 @@ import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import type { SampleProject } from '#planning-server/sample/sample-project.ts';
 import { createAttemptWorld } from '#runs/attempt.ts';
 import { planningConnector } from '#runs/connect.ts';
-import { runAddress } from '#runs/look-up-report.ts';
+import { runObjectKeyValuesOf } from '#runs/look-up-report.ts';
 import { reportToMakeOf } from '#runs/report-to-make.ts';
 import { runReport } from '#runs/run-report.ts';
 import { type RunObjectKeyValues, runPrefix } from '#runs/store/names.ts';
@@ -104,7 +104,7 @@ export async function makeWeeks(of: {
         },
         { timeLeft: () => Number.POSITIVE_INFINITY, on: () => undefined },
       );
-      const address = runAddress(run);
+      const address = runObjectKeyValuesOf(run);
       await runReport(reportToMakeOf(run), attempt);
       const sample = samples.find(({ projectId }) => projectId === project.projectId);
       runs.push({

@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import { expect, it, onTestFinished } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { readOrCreateLinkSecret } from '#machine/link-secret.ts';
-import { weekPageFile } from '#pages/objects.ts';
+import { weekPageObject } from '#pages/objects.ts';
 import { type PageKind, signPageLink } from '#pages/page-link.ts';
 import { encodePage } from '#pages/stored-page.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
@@ -29,7 +29,7 @@ it('2,480 requests of one wall link, and as many forged ones, leave every other 
     last: String(first.add({ days: 6 })),
     message: 'pile-co',
   });
-  await store.putOnce(weekPageFile.key(address), encodePage(anAnswerPage()), 'application/gzip');
+  await store.putOnce(weekPageObject.key(address), encodePage(anAnswerPage()), 'application/gzip');
   const secret = (await readOrCreateLinkSecret(store))();
   const machine = startProcess(['start', '--config', file, '--out', archive], {
     env: { PLANNING_API_KEY: siteKey },

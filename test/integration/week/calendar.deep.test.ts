@@ -1,6 +1,6 @@
 /** Reads calendar files with the icalendar library of Python. */
 import { describe, expect, it } from 'vitest';
-import { calendarOf } from '#pages/calendar.ts';
+import { calendarFileText } from '#pages/calendar.ts';
 import {
   hasPythonIcalendar,
   importedEvents,
@@ -28,7 +28,7 @@ describe.skipIf(!hasPythonIcalendar)('icalendar', () => {
     'ä€🏗️👷🏽‍♀️'.repeat(200),
     'x\nEND:VEVENT\nBEGIN:VALARM',
   ])('reads a name exactly as it was written', (name) => {
-    const file = calendarOf(withTask({ name, place: name }), []);
+    const file = calendarFileText(withTask({ name, place: name }), []);
     expect(readWithPythonIcalendar(file)).toMatchObject([{ summary: `${name} (day shift)`, location: name }]);
   });
 });

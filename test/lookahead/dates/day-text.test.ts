@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { datesMoveText, datesText, dayText, shortDatesMoveText } from '#lookahead/dates/day-text.ts';
+import { datesText, dayText, movedDatesText, shortDatesMoveText } from '#lookahead/dates/day-text.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 
 const reportDay = day('2026-11-20');
@@ -16,7 +16,7 @@ describe('a day in another year than the report day', () => {
   it('is shown with its year only once if both ends are in that year', () => {
     expect(datesText(dates('2016-11-14', '2016-12-02'), reportDay)).toBe('Mon 14 Nov – Fri 2 Dec 2016');
     const moved = [dates('2016-11-14', '2016-11-16'), dates('2016-11-28', '2016-12-02')] as const;
-    expect(datesMoveText(...moved, reportDay)).toBe('Mon 14 – Wed 16 → Mon 28 Nov – Fri 2 Dec 2016');
+    expect(movedDatesText(...moved, reportDay)).toBe('Mon 14 – Wed 16 → Mon 28 Nov – Fri 2 Dec 2016');
   });
 
   it('is shown without a year in a report of that year', () => {
@@ -49,7 +49,7 @@ describe('a text of days', () => {
   ])('names a repeated month only once in a move from %s to %s', (from, to, words) => {
     const dates = (ends?: readonly string[]) =>
       ends && { start: day(ends[0] ?? ''), finish: day(ends[1] ?? '') };
-    expect(datesMoveText(dates(from), dates(to), reportDay)).toBe(words);
+    expect(movedDatesText(dates(from), dates(to), reportDay)).toBe(words);
   });
 
   it('has no weekday in a move with little room', () => {

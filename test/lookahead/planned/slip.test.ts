@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addFirstPlannedDates, slipText } from '#lookahead/planned/slip.ts';
-import { readPull } from '#lookahead/tasks/read-task.ts';
+import { interpretPull } from '#lookahead/tasks/read-task.ts';
 import { taskIdSchema } from '#planning/contract/resources.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { anEarlierIssue, aPull, day, weekFrom } from '../../support/builders/a-plan-input.ts';
@@ -51,7 +51,9 @@ describe('first planned dates', () => {
       [id('known'), dates('2026-11-16', '2026-11-17')],
       [id('not pulled'), dates('2026-11-18', '2026-11-18')],
     ]);
-    expect([...addFirstPlannedDates(readPull(aPull(tasks), { timeZone: 'Europe/London' }), known)]).toEqual([
+    expect([
+      ...addFirstPlannedDates(interpretPull(aPull(tasks), { timeZone: 'Europe/London' }), known),
+    ]).toEqual([
       ['beyond every window', dates('2026-12-14', '2026-12-15')],
       ['known', dates('2026-11-16', '2026-11-17')],
       ['new', dates('2026-11-24', '2026-11-26')],
@@ -107,7 +109,10 @@ describe('the days that a task moved since the last issue', () => {
     const plan = aLookahead({
       tasks: [now],
       previous: anEarlierIssue([before], { window: weekFrom('2026-11-23') }),
-      firstPlanned: addFirstPlannedDates(readPull(aPull([before]), { timeZone: 'Europe/London' }), new Map()),
+      firstPlanned: addFirstPlannedDates(
+        interpretPull(aPull([before]), { timeZone: 'Europe/London' }),
+        new Map(),
+      ),
     });
     expect(plan.tasks.map(({ since, slip }) => [since, slip?.text])).toEqual([
       [expect.objectContaining({ days: -1 }), '1 day ahead'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { calendarOfType } from '#lookahead/dates/working-days.ts';
-import { datesFit } from '#lookahead/readiness/predecessors.ts';
+import { datesSatisfyRelation } from '#lookahead/readiness/predecessors.ts';
 import { predecessorsIn } from '#lookahead/tasks/relations.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
@@ -40,15 +40,17 @@ describe('the dates of a relation fit', () => {
       source: {},
       dates: { start: day('2026-11-23'), finish: day('2026-11-25') },
     };
-    expect(datesFit({ type, lag }, task, predecessor)).toBe(kept);
+    expect(datesSatisfyRelation({ type, lag }, task, predecessor)).toBe(kept);
   });
 
   it('for a milestone on the day on which its predecessor ends', () => {
     const dates = { start: day('2026-11-25'), finish: day('2026-11-25') };
     const task = { milestone: true, source: {}, worksOn: calendarOfType('five-day'), dates };
-    expect(datesFit({ type: 'FS', lag: 0 }, task, { milestone: false, source: {}, dates })).toBe(true);
+    expect(datesSatisfyRelation({ type: 'FS', lag: 0 }, task, { milestone: false, source: {}, dates })).toBe(
+      true,
+    );
     expect(
-      datesFit(
+      datesSatisfyRelation(
         { type: 'FS', lag: 0 },
         { ...task, milestone: false },
         { milestone: false, source: {}, dates },
@@ -61,14 +63,14 @@ describe('the dates of a relation fit', () => {
     const task = { milestone: false, source: {}, worksOn: calendarOfType('five-day'), dates };
     const predecessor = { start: day('2026-11-25'), finish: day('2026-11-25') };
     const fits = (milestone: boolean) =>
-      datesFit({ type: 'FS', lag: 0 }, task, { milestone, source: {}, dates: predecessor });
+      datesSatisfyRelation({ type: 'FS', lag: 0 }, task, { milestone, source: {}, dates: predecessor });
     expect([fits(true), fits(false)]).toEqual([true, false]);
   });
 });
 
 describe('on the day on which its predecessor ends, a task with an FS relation', () => {
   const fits = (finishTime: string | undefined, startTime: string | undefined) =>
-    datesFit(
+    datesSatisfyRelation(
       { type: 'FS', lag: 0 },
       {
         milestone: false,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foldersOf, idsBelow } from '#lookahead/tasks/folders.ts';
+import { folderIdsWithAllBelow, foldersOf } from '#lookahead/tasks/folders.ts';
 import { aTask } from '../../support/builders/a-task.ts';
 
 describe('a folder', () => {
@@ -97,8 +97,8 @@ describe('the ids below folders', () => {
     [['unknown'], ['unknown']],
     [[], []],
   ])('%j are %j, in whatever order the service lists them', (ids, below) => {
-    expect([...idsBelow(ids, folders)]).toEqual(below);
-    expect([...idsBelow(ids, folders.toReversed())]).toEqual(below);
+    expect([...folderIdsWithAllBelow(ids, folders)]).toEqual(below);
+    expect([...folderIdsWithAllBelow(ids, folders.toReversed())]).toEqual(below);
   });
 
   it('are found even if the parents form a cycle', () => {
@@ -106,6 +106,6 @@ describe('the ids below folders', () => {
       { id: 'x', parentId: 'y' },
       { id: 'y', parentId: 'x' },
     ];
-    expect([...idsBelow(['x'], cycle)]).toEqual(['x', 'y']);
+    expect([...folderIdsWithAllBelow(['x'], cycle)]).toEqual(['x', 'y']);
   });
 });

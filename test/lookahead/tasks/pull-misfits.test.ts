@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { countTasksRead, listContractDeviations, warningsOfData } from '#lookahead/tasks/pull-misfits.ts';
-import { readPull } from '#lookahead/tasks/read-task.ts';
+import { countTasksRead, listContractDeviations, listDataWarnings } from '#lookahead/tasks/pull-misfits.ts';
+import { interpretPull } from '#lookahead/tasks/read-task.ts';
 import type { Misfit } from '#planning/contract/misfit.ts';
 import { aPull } from '../../support/builders/a-plan-input.ts';
 import { aTask, type TaskProperties } from '../../support/builders/a-task.ts';
@@ -8,7 +8,7 @@ import { aTask, type TaskProperties } from '../../support/builders/a-task.ts';
 const inWeek = { start: '2026-11-24', finish: '2026-11-25' };
 
 function read(tasks: readonly TaskProperties[], misfits: readonly Misfit[] = []) {
-  return readPull(aPull(tasks.map(aTask), { misfits }), { timeZone: 'Europe/London' });
+  return interpretPull(aPull(tasks.map(aTask), { misfits }), { timeZone: 'Europe/London' });
 }
 
 describe('the misfits of a pull', () => {
@@ -50,7 +50,7 @@ describe('the misfits of a pull', () => {
 describe('a warning for all readers', () => {
   const warnings = (...given: Parameters<typeof read>) => {
     const pull = read(...given);
-    return warningsOfData(pull, countTasksRead(pull));
+    return listDataWarnings(pull, countTasksRead(pull));
   };
   const leftOut = (property: string, ...items: readonly string[]) =>
     ({ property, reason: 'expected a list, got an object', outcome: 'left out', items }) as const;

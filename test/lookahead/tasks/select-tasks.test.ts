@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { shortReadyText, taskNameWithMarks } from '#lookahead/grid/grid-text.ts';
-import { readPull } from '#lookahead/tasks/read-task.ts';
+import { interpretPull } from '#lookahead/tasks/read-task.ts';
 import { isCarriedOver, type SelectionRules, selectTasks } from '#lookahead/tasks/select-tasks.ts';
 import type { Task } from '#planning/contract/resources.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
@@ -110,7 +110,7 @@ describe('a shift that the report does not include', () => {
 describe('a selection', () => {
   const rules = { shifts: ['none', 'day'], filters: {}, includeOverdue: true } as const;
   const selected = (tasks: readonly Task[], more: Partial<SelectionRules> = {}) =>
-    selectTasks(readPull(aPull(tasks), { timeZone: 'Europe/London' }), weekFrom('2026-11-23'), {
+    selectTasks(interpretPull(aPull(tasks), { timeZone: 'Europe/London' }), weekFrom('2026-11-23'), {
       ...rules,
       ...more,
     });

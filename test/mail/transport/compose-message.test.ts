@@ -4,7 +4,7 @@ import { workbookContentType } from '#archive/object-store.ts';
 import { resentSubject } from '#mail/subject.ts';
 import { composeMessage, MessageError } from '#mail/transport/compose-message.ts';
 import type { Attachment } from '#mail/transport/mailer.ts';
-import { writeMail } from '#mail/write-mail.ts';
+import { composeReportMail } from '#mail/write-mail.ts';
 import { aFullLookahead } from '../../support/builders/a-mail-lookahead.ts';
 import { aMessageContent } from '../../support/builders/a-message.ts';
 
@@ -52,7 +52,7 @@ describe('a composed message', () => {
   });
 
   it('contains all parts of its content', async () => {
-    const written = writeMail(aFullLookahead(), {
+    const written = composeReportMail(aFullLookahead(), {
       workbookFileName: workbook.fileName,
       attached: true,
       contact: 'planner@example.com',

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { composeMessage } from '#mail/transport/compose-message.ts';
-import { createOutbox, outboxKey } from '#mail/transport/outbox.ts';
+import { createOutboxMailer, outboxKey } from '#mail/transport/outbox.ts';
 import { aMessageContent } from '../../support/builders/a-message.ts';
 import { mailerContract } from '../../support/mailer-contract.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
 mailerContract('the outbox', async () => {
   const store = createMemoryStore();
-  return { mailer: createOutbox(store), arrived: async () => [...store.objects.values()] };
+  return { mailer: createOutboxMailer(store), arrived: async () => [...store.objects.values()] };
 });
 
 describe('the outbox', () => {
   it('writes a message as an .eml file named after its run and message', async () => {
     const store = createMemoryStore();
     const message = await composeMessage(aMessageContent(), []);
-    const result = await createOutbox(store).send(message);
+    const result = await createOutboxMailer(store).send(message);
     const key = 'riverside-weekly-2026-11-23_2026-11-29-2026-11-20T14-00-00Z-everyone-0ce4bd81b805.eml';
     expect(result).toEqual({ kind: 'accepted', messageId: key });
     expect(store.writes).toEqual([{ key, contentType: 'message/rfc822' }]);
@@ -23,7 +23,7 @@ describe('the outbox', () => {
 
   it('does not change a file with different content, and reports the failure', async () => {
     const store = createMemoryStore();
-    const outbox = createOutbox(store);
+    const outbox = createOutboxMailer(store);
     const first = await composeMessage(aMessageContent(), []);
     await outbox.send(first);
     const result = await outbox.send(await composeMessage(aMessageContent({ text: 'other' }), []));
@@ -36,9 +36,9 @@ describe('the outbox', () => {
 
   it('throws if the store fails', async () => {
     const broken = { ...createMemoryStore(), putOnce: () => Promise.reject(new Error('disk full')) };
-    await expect(createOutbox(broken).send(await composeMessage(aMessageContent(), []))).rejects.toThrow(
-      'disk full',
-    );
+    await expect(
+      createOutboxMailer(broken).send(await composeMessage(aMessageContent(), [])),
+    ).rejects.toThrow('disk full');
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSendPace, type SendPace, type SendQuota } from '#mail/transport/pace.ts';
+import { createSendPacer, type SendPacer, type SendQuota } from '#mail/transport/pace.ts';
 
 const quotaOf = (changes: Partial<SendQuota> = {}): SendQuota => ({
   perSecond: 14,
@@ -14,10 +14,10 @@ function aWorker(options: {
   readonly quota?: (() => SendQuota | undefined) | undefined;
   readonly workers?: number;
   readonly draw?: () => number;
-}): { readonly pace: SendPace; readonly clock: { at: number } } {
+}): { readonly pace: SendPacer; readonly clock: { at: number } } {
   const quota = quotaOf();
   const clock = { at: 0 };
-  const pace = createSendPace({
+  const pace = createSendPacer({
     quota: async () => (options.quota ? options.quota() : quota),
     workers: options.workers ?? 1,
     now: () => clock.at,

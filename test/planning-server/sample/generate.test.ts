@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { resourceSchemas } from '#planning/contract/resources.ts';
+import { schemasByCollection } from '#planning/contract/resources.ts';
 import { shifts } from '#planning/contract/tasks-query.ts';
 import { generateSampleProject, sampleProjects } from '#planning-server/sample/generate.ts';
 import type { SampleTask } from '#planning-server/sample/sample-project.ts';
@@ -51,7 +51,7 @@ describe('the sample project', () => {
   it('fits the contract in every item of all seven collections', () => {
     const { collections } = make(2_000);
     for (const [name, items] of Object.entries(collections)) {
-      const schema = Object.entries(resourceSchemas).find(([collection]) => collection === name)?.[1];
+      const schema = Object.entries(schemasByCollection).find(([collection]) => collection === name)?.[1];
       expect(items.length).toBeGreaterThan(0);
       for (const item of items) expect(schema?.safeParse(item).error).toBeUndefined();
     }

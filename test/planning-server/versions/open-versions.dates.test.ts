@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resourceSchemas } from '#planning/contract/resources.ts';
+import { schemasByCollection } from '#planning/contract/resources.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';
@@ -32,7 +32,7 @@ describe('a stored version', () => {
 
   it('names its data date and time of import, on every page of every collection', async () => {
     const { app, get } = await serveAVersion();
-    for (const collection of Object.keys(resourceSchemas)) {
+    for (const collection of Object.keys(schemasByCollection)) {
       expect(ageIn(await get(`/gb/v1/projects/tower/${collection}`))).toEqual(age);
     }
     const headers = { 'X-API-Key': masterKey };

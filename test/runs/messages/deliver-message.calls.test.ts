@@ -5,14 +5,14 @@ import type { SendResult } from '#mail/transport/mailer.ts';
 import type { RunOfMessage } from '#runs/messages/compose-from-issue.ts';
 import { deliverMessage } from '#runs/messages/deliver-message.ts';
 import type { IssueMessage } from '#runs/store/issue.ts';
-import { contactMailKeys } from '#runs/store/names.ts';
+import { contactMailPrefixesAndName } from '#runs/store/names.ts';
 import { aClock, anAttempt } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
 const of = { date: '2026-11-20', contact: '0123456789abcdef', n: 1 };
 const run: RunOfMessage = {
-  ...contactMailKeys(of),
+  ...contactMailPrefixesAndName(of),
   due: Temporal.Instant.from('2026-11-20T14:00:00Z'),
   workbooks: [],
   onAmbiguous: 'resend',

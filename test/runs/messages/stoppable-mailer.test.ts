@@ -5,7 +5,11 @@ import { handleReconcileEvent } from '#cloud/reconcile-event.ts';
 import { createSmtpMailer } from '#mail/transport/smtp.ts';
 import { carryOutReportRequest } from '#queue/carry-out-report-request.ts';
 import { processJob } from '#queue/process-job.ts';
-import { readLatestMailStop, saveMailStop, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
+import {
+  readLatestMailStopOrResume,
+  saveMailStopOrResume,
+  stoppableMailer,
+} from '#runs/messages/stoppable-mailer.ts';
 import { anInvocation, aReceivedJob } from '../../support/a-world.ts';
 import { aClock, anAttempt, aResolvedReport, deliverResolved } from '../../support/builders/a-delivery.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
@@ -28,7 +32,7 @@ async function aStoppedSite() {
   const { services } = await aScheduledSite({ reports: ['weekly'] });
   const world = { ...services, mailer: stoppableMailer(services.mailer, { ...services, resume }) };
   const become = (became: 'stopped' | 'resumed') =>
-    saveMailStop(services.store, { at: services.clock.now(), became, by });
+    saveMailStopOrResume(services.store, { at: services.clock.now(), became, by });
   await handleDispatchEvent(firing, services);
   const jobs = services.queue.sent.splice(0);
   let received = 0;
@@ -109,7 +113,7 @@ describe('a message under way', () => {
     // Seconds that the server takes for the first message; mail is stopped in the meantime.
     let slow = 150;
     server.faults.recipient = () => {
-      if (slow > 0) void saveMailStop(store, { at: clock.now(), became: 'stopped', by });
+      if (slow > 0) void saveMailStopOrResume(store, { at: clock.now(), became: 'stopped', by });
       clock.advance({ seconds: slow });
       slow = 0;
       return undefined;
@@ -123,7 +127,7 @@ describe('a message under way', () => {
     });
     expect(server.stored).toEqual([]);
     clock.advance({ minutes: 10 });
-    await saveMailStop(store, { at: clock.now(), became: 'resumed', by });
+    await saveMailStopOrResume(store, { at: clock.now(), became: 'resumed', by });
     for (const owner of ['two', 'three']) expect((await attempt(owner)).outcome).toMatch(/delivered$/);
     expect(server.stored).toHaveLength(1);
     expect(server.stored[0]?.raw.toString()).not.toContain('(resent)');
@@ -164,10 +168,10 @@ describe('the latest stop or resume', () => {
 
   it('is the one with the highest number, whatever the clocks of their machines say', async () => {
     const store = createMemoryStore();
-    await saveMailStop(store, asked('stopped'));
-    await saveMailStop(store, asked('resumed', 'a-day-ahead@other', at.add({ hours: 24 })));
-    expect(await saveMailStop(store, asked('stopped'))).toMatchObject({ became: 'stopped', by });
-    expect(await readLatestMailStop(store)).toEqual(asked('stopped'));
+    await saveMailStopOrResume(store, asked('stopped'));
+    await saveMailStopOrResume(store, asked('resumed', 'a-day-ahead@other', at.add({ hours: 24 })));
+    expect(await saveMailStopOrResume(store, asked('stopped'))).toMatchObject({ became: 'stopped', by });
+    expect(await readLatestMailStopOrResume(store)).toEqual(asked('stopped'));
     expect(await store.list('stops/')).toEqual([
       'stops/000001.json',
       'stops/000002.json',
@@ -177,8 +181,8 @@ describe('the latest stop or resume', () => {
 
   it('is not written again if it is already what was asked for', async () => {
     const store = createMemoryStore();
-    await saveMailStop(store, asked('stopped', 'first@laptop'));
-    expect(await saveMailStop(store, asked('stopped', 'second@laptop'))).toEqual(
+    await saveMailStopOrResume(store, asked('stopped', 'first@laptop'));
+    expect(await saveMailStopOrResume(store, asked('stopped', 'second@laptop'))).toEqual(
       asked('stopped', 'first@laptop'),
     );
     expect(await store.list('stops/')).toHaveLength(1);
@@ -203,16 +207,16 @@ describe('the latest stop or resume', () => {
 
   it('is a stop if a stop competes with resumes for a number', async () => {
     const store = createMemoryStore();
-    const stopped = await saveMailStop(withRival(store, ['resumed', 'resumed']), asked('stopped'));
+    const stopped = await saveMailStopOrResume(withRival(store, ['resumed', 'resumed']), asked('stopped'));
     expect(stopped).toEqual(asked('stopped'));
-    expect(await readLatestMailStop(store)).toEqual(stopped);
+    expect(await readLatestMailStopOrResume(store)).toEqual(stopped);
     expect(await store.list('stops/')).toHaveLength(3);
   });
 
   it('is a stop if another stop takes the number that a resume was about to take', async () => {
     const store = createMemoryStore();
-    await saveMailStop(store, asked('stopped', 'first@laptop'));
-    const held = await saveMailStop(withRival(store, ['stopped']), asked('resumed'));
+    await saveMailStopOrResume(store, asked('stopped', 'first@laptop'));
+    const held = await saveMailStopOrResume(withRival(store, ['stopped']), asked('resumed'));
     expect(held).toEqual(asked('stopped', 'rival@other'));
     expect(await store.list('stops/')).toHaveLength(2);
   });
@@ -223,7 +227,7 @@ describe('the latest stop or resume', () => {
     await damage(services.store, 'stops/000003.json');
     services.clock.advance({ minutes: 1 });
     expect(await world.mailer.send(message)).toMatchObject({ kind: 'refused' });
-    await expect(readLatestMailStop(services.store)).rejects.toThrow(
+    await expect(readLatestMailStopOrResume(services.store)).rejects.toThrow(
       'stops/000003.json does not say whether mail is stopped. Run `stop` or `stop --resume`',
     );
     await become('resumed');
@@ -239,7 +243,7 @@ it('a process checks for a stop again after its clock was set back', async () =>
     { store, clock, resume },
   );
   expect(await mailer.send(message)).toMatchObject({ kind: 'accepted' });
-  await saveMailStop(store, { at: clock.now(), became: 'stopped', by });
+  await saveMailStopOrResume(store, { at: clock.now(), became: 'stopped', by });
   clock.advance({ hours: -24 });
   expect(await mailer.send(message)).toMatchObject({ kind: 'refused' });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { formatDay } from '#base/day.ts';
-import { readPull } from '#lookahead/tasks/read-task.ts';
+import { interpretPull } from '#lookahead/tasks/read-task.ts';
 import { recordFirstPlanned } from '#runs/store/first-planned.ts';
 import { aPull } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask, type TaskProperties } from '../../support/builders/a-task.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
 const london = { timeZone: 'Europe/London' };
-const pullOf = (...tasks: TaskProperties[]) => readPull(aPull(tasks.map(aReadyTask)), london);
+const pullOf = (...tasks: TaskProperties[]) => interpretPull(aPull(tasks.map(aReadyTask)), london);
 const tower = { project: 'tower', isRecorded: true };
 
 async function firstOf(

@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { runAddress } from '#runs/look-up-report.ts';
+import { runObjectKeyValuesOf } from '#runs/look-up-report.ts';
 import {
   contactAddressDigest,
-  contactMailKeys,
   contactMailNameTemplate,
+  contactMailPrefixesAndName,
   messagePrefix,
   prefixOfRunName,
   type RunObjectKeyValues,
@@ -26,7 +26,7 @@ const contactMail = { date: '2026-11-20', contact: contactAddressDigest('planner
 
 describe('the prefix of a run', () => {
   it('contains report, window and run id, and each message has its own', () => {
-    const address = runAddress(aResolvedReport());
+    const address = runObjectKeyValuesOf(aResolvedReport());
     const prefix = runPrefix(address);
     expect(prefix).toBe('issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/');
     expect(messagePrefix(prefix, 'everyone')).toBe(`${prefix}mail/everyone/`);
@@ -47,7 +47,7 @@ describe('the name of a run in a message tag', () => {
   it('leads back to the prefix of a mail to a contact', () => {
     const name = contactMailNameTemplate.key(contactMail);
     expect(name).toBe(`contact__2026-11-20__${contactMail.contact}__12`);
-    expect(prefixOfRunName(name)).toBe(contactMailKeys(contactMail).prefix);
+    expect(prefixOfRunName(name)).toBe(contactMailPrefixesAndName(contactMail).prefix);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { keySegments } from '#archive/object-key.ts';
-import { runAddress } from '#runs/look-up-report.ts';
+import { runObjectKeyValuesOf } from '#runs/look-up-report.ts';
 import {
   requestedRunId,
   runIdFromText,
@@ -14,7 +14,7 @@ import {
 import { anyCharacter } from '../../support/any-character.ts';
 import { aResolvedReport } from '../../support/builders/a-delivery.ts';
 
-const address = runAddress(aResolvedReport());
+const address = runObjectKeyValuesOf(aResolvedReport());
 
 describe('a run id', () => {
   it.each([

@@ -4,12 +4,12 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { retentionByPrefix } from '#archive/objects.ts';
 import { findDispatchIds, scheduledDispatchKeyPrefix } from '#queue/due-reports.ts';
-import { runAddress } from '#runs/look-up-report.ts';
+import { runObjectKeyValuesOf } from '#runs/look-up-report.ts';
 import { attemptSummaryOf, readAttemptSummaries } from '#runs/store/attempt-records.ts';
 import {
   contactAddressDigest,
-  contactMailKeys,
-  issueRunKeys,
+  contactMailPrefixesAndName,
+  issueRunPrefixTemplate,
   messagePrefix,
   requestedRunId,
   runPrefix,
@@ -21,7 +21,7 @@ import { dispatchId } from '../../support/builders/a-queued-job.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { sampleKeys } from '../../support/sample-keys.ts';
 
-const address = runAddress(aResolvedReport());
+const address = runObjectKeyValuesOf(aResolvedReport());
 const run = runPrefix(address);
 const mail = messagePrefix(run, 'everyone');
 const weekly = { dispatchId, project: 'riverside', report: 'weekly-2' };
@@ -74,8 +74,8 @@ describe('the keys of a dispatch', () => {
 
 describe('the keys of attempts', () => {
   it('are as documented', () => {
-    expect(objects.attemptRecordKeys.under({ dispatchId, name: 'riverside_weekly-2' })).toBe(folder);
-    expect(folder.startsWith(objects.attemptRecordKeys.under({ dispatchId }))).toBe(true);
+    expect(objects.attemptRecordKeyTemplate.under({ dispatchId, name: 'riverside_weekly-2' })).toBe(folder);
+    expect(folder.startsWith(objects.attemptRecordKeyTemplate.under({ dispatchId }))).toBe(true);
     expect(objects.failedAttempt.key({ ...weekly, n: 12 })).toBe(`${folder}failed-12.json`);
     expect(objects.deadLetter.key({ ...weekly, n: 2 })).toBe(`${folder}dead-letter-2.json`);
     expect(objects.failedMessages.key(weekly)).toBe(`${folder}failed-messages.json`);
@@ -147,7 +147,7 @@ describe('the keys of a mail to a contact', () => {
 
   it('begin with its date and its contact, and are read back', () => {
     const { contactMail } = objects;
-    const { prefix } = contactMailKeys(of);
+    const { prefix } = contactMailPrefixesAndName(of);
     const key = `contacts/2026-11-20/${of.contact}/12/notice.json`;
     expect(throughKey(contactMail, of)).toEqual([key, of]);
     expect(key).toBe(`${prefix}notice.json`);
@@ -156,7 +156,7 @@ describe('the keys of a mail to a contact', () => {
   });
 
   it('include those of its message', () => {
-    const { mail } = contactMailKeys(of);
+    const { mail } = contactMailPrefixesAndName(of);
     expect(throughKey(objects.messageSent, { mail })).toEqual([
       `contacts/2026-11-20/${of.contact}/12/mail/contact/sent.json`,
       { mail },
@@ -186,14 +186,14 @@ describe('the keys of a run', () => {
   it('are read back', () => {
     expect(objects.issue.key({ run })).toBe(`${run}issue.json`);
     expect(objects.issue.of(`${run}issue.json`)).toEqual({ run });
-    expect(issueRunKeys.of(run)).toEqual({
+    expect(issueRunPrefixTemplate.of(run)).toEqual({
       project: 'riverside',
       report: 'weekly',
       window: '2026-11-23_2026-11-29',
       runId: runId('2026-11-20T14:00:00Z'),
     });
     expect(objects.issue.of(`${run}mail/everyone/sent.json`)).toBeUndefined();
-    expect(issueRunKeys.of(`${windowPrefix(address)}numbers/`)).toBeUndefined();
+    expect(issueRunPrefixTemplate.of(`${windowPrefix(address)}numbers/`)).toBeUndefined();
   });
 
   it.each(['snapshot.json.gz', 'plan-record.json.gz', 'issue.json', 'skipped.json'])('include %s', (name) => {
@@ -224,7 +224,7 @@ describe('the keys of a message', () => {
     const {
       sendIntent,
       sendRefused,
-      sentPart,
+      reachedRecipients,
       messageSent,
       messageFailed,
       mailServiceSendEvent,
@@ -239,7 +239,7 @@ describe('the keys of a message', () => {
       { mail, intent: 3 },
     ]);
     const part = { mail, intent: 3, part: 2 };
-    expect(throughKey(sentPart, part)).toEqual([`${mail}part-3-2.json`, part]);
+    expect(throughKey(reachedRecipients, part)).toEqual([`${mail}part-3-2.json`, part]);
     expect(throughKey(messageSent, { mail })).toEqual([`${mail}sent.json`, { mail }]);
     expect(throughKey(messageFailed, { mail })).toEqual([`${mail}failed.json`, { mail }]);
     expect(throughKey(mailServiceSendEvent, { mail })).toEqual([`${mail}event-send.json`, { mail }]);

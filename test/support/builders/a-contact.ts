@@ -4,8 +4,8 @@ import { Temporal } from 'temporal-polyfill';
 import * as objects from '#runs/store/objects.ts';
 import { factKinds, type NotifiableFact } from '#watch/contacts/facts.ts';
 import {
-  type CheckMoment,
   findReportFacts,
+  type ReportFactContext,
   type ReportState,
 } from '#watch/contacts/late-and-failed-reports.ts';
 import { type NotifyOneContactWorld, notifyContact } from '#watch/contacts/notify-contacts.ts';
@@ -21,7 +21,7 @@ export function instant(time: string): Temporal.Instant {
 }
 
 /** A check at which the queue has only delayed messages. */
-export function aMoment(time: string, changes: Partial<CheckMoment> = {}): CheckMoment {
+export function aMoment(time: string, changes: Partial<ReportFactContext> = {}): ReportFactContext {
   return {
     store: createMemoryStore(),
     at: instant(time),
@@ -33,7 +33,10 @@ export function aMoment(time: string, changes: Partial<CheckMoment> = {}): Check
 }
 
 /** The facts about the reports of all contacts and dispatches. */
-export function factsOf(reports: readonly ReportState[], moment: CheckMoment): readonly NotifiableFact[] {
+export function factsOf(
+  reports: readonly ReportState[],
+  moment: ReportFactContext,
+): readonly NotifiableFact[] {
   const own = Map.groupBy(reports, ({ contact, dispatchId }) => `${dispatchId} ${contact}`);
   return [...own.values()].flatMap((some) => findReportFacts(some, moment));
 }

@@ -11,7 +11,7 @@ import type { Task } from '#planning/contract/resources.ts';
 import type { TasksQuery } from '#planning/contract/tasks-query.ts';
 import { type AttemptWorld, createAttemptWorld } from '#runs/attempt.ts';
 import type { DeliveryResult } from '#runs/delivery-result.ts';
-import { type ResolvedReport, runAddress } from '#runs/look-up-report.ts';
+import { type ResolvedReport, runObjectKeyValuesOf } from '#runs/look-up-report.ts';
 import { type TasksReader, takeSnapshot } from '#runs/pull-tasks.ts';
 import { runReport } from '#runs/run-report.ts';
 import { type RunId, scheduledRunId } from '#runs/store/names.ts';
@@ -224,7 +224,10 @@ export function jsonOfObject(bytes: Uint8Array | undefined): unknown {
 
 /** Delivers a report that is already looked up. */
 export function deliverResolved(resolved: ResolvedReport, attempt: AttemptWorld): Promise<DeliveryResult> {
-  return runReport({ address: runAddress(resolved), mode: 'send', lookUp: async () => resolved }, attempt);
+  return runReport(
+    { address: runObjectKeyValuesOf(resolved), mode: 'send', lookUp: async () => resolved },
+    attempt,
+  );
 }
 
 /** The snapshot that a run takes for an issue that is sent. */
@@ -232,6 +235,6 @@ export async function snapshotOf(
   attempt: AttemptWorld,
   resolved: ResolvedReport = aResolvedReport(),
 ): Promise<Snapshot> {
-  const runStore = openRunStore(attempt.store, runAddress(resolved));
+  const runStore = openRunStore(attempt.store, runObjectKeyValuesOf(resolved));
   return (await takeSnapshot(resolved, { runStore, isRecorded: true }, attempt)).snapshot;
 }

@@ -6,7 +6,7 @@ import { type Window, windowFor } from '#lookahead/dates/window.ts';
 import type { PlanInput, PlanRules } from '#lookahead/lookahead.ts';
 import { planLookahead } from '#lookahead/plan-lookahead.ts';
 import { usualReasons } from '#lookahead/reasons.ts';
-import { type Pull, type PulledTask, readPull } from '#lookahead/tasks/read-task.ts';
+import { interpretPull, type Pull, type PulledTask } from '#lookahead/tasks/read-task.ts';
 import type { Task } from '#planning/contract/resources.ts';
 import { pulled } from './a-task.ts';
 
@@ -87,8 +87,8 @@ export function aPlanInput({
     report: { key: 'weekly', name: 'Weekly lookahead' },
     window: weekFrom('2026-11-23'),
     reportDay: day('2026-11-20'),
-    pull: readPull(pull, project),
-    previous: previous && { ...previous, pull: readPull(previous.pull, project) },
+    pull: interpretPull(pull, project),
+    previous: previous && { ...previous, pull: interpretPull(previous.pull, project) },
     lastWeekPlan: undefined,
     measuredWeeks: [],
     firstPlanned: new Map(),

@@ -1,9 +1,9 @@
-import type { Collection } from '#planning/contract/resources.ts';
+import type { CollectionName } from '#planning/contract/resources.ts';
 import type { ProjectData, StoredItem } from '#planning-server/versions/version.ts';
 
 /** A small project with the given collections; those not given are empty. */
 export function aPlanningProject(
-  collections: Partial<Record<Collection, readonly StoredItem[]>> = {},
+  collections: Partial<Record<CollectionName, readonly StoredItem[]>> = {},
   project: Partial<Omit<ProjectData, 'collections'>> = {},
 ): ProjectData {
   return {

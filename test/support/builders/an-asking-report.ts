@@ -1,5 +1,5 @@
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { type PageKind, pageAddressOfKey, pageKey, signPageLink } from '#pages/page-link.ts';
+import { type PageKind, pageKey, parsePageKey, signPageLink } from '#pages/page-link.ts';
 import type { Task } from '#planning/contract/resources.ts';
 import type { ResolvedReport } from '#runs/look-up-report.ts';
 import { runPrefix, shortKeySafeText } from '#runs/store/names.ts';
@@ -52,7 +52,7 @@ export function anAskingReport({ store = createMemoryStore() }: { readonly store
     const { project, report, window, runId: run, testRun } = resolved;
     const address = { project: project.key, report: report.key, window, runId: run };
     const prefix = runPrefix(testRun === undefined ? address : { ...address, testRun });
-    return signPageLink(pageAddressOfKey(pageKey(prefix, message)), { baseUrl, kind, secret });
+    return signPageLink(parsePageKey(pageKey(prefix, message)), { baseUrl, kind, secret });
   };
   return {
     store,
@@ -72,7 +72,7 @@ export function anAskingReport({ store = createMemoryStore() }: { readonly store
         mailer,
         now: aClock(at).now,
         planning: tasksReader(tasks),
-        signPage: async (key, kind) => signPageLink(pageAddressOfKey(key), { baseUrl, kind, secret }),
+        signPage: async (key, kind) => signPageLink(parsePageKey(key), { baseUrl, kind, secret }),
         render: async (lookahead) => {
           lookaheads.push(lookahead);
           return Buffer.from(JSON.stringify([lookahead.audience, lookahead.issue.number, lookahead.ppc]));

@@ -1,5 +1,5 @@
 /** A subcontractor's calendar files of two consecutive reports, between which every kind of change happens. */
-import { calendarOf } from '#pages/calendar.ts';
+import { calendarFileText } from '#pages/calendar.ts';
 import { weekFrom } from '../builders/a-plan-input.ts';
 import type { SiteTaskProperties } from '../builders/a-site-task.ts';
 import { aPageOfWeek } from '../pages/a-page.ts';
@@ -40,7 +40,7 @@ export function twoFiles(weeks: 1 | 2): {
     window: weekFrom(other, weeks),
   });
   return {
-    files: [calendarOf(first, []), calendarOf(second, [first])],
+    files: [calendarFileText(first, []), calendarFileText(second, [first])],
     held: [
       '2026-11-24 2026-11-27 Trim piles (day shift)',
       // The calendar keeps the events of the week before.

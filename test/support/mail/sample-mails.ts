@@ -3,7 +3,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { localInstantOf } from '#lookahead/dates/report-dates.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { type WrittenMail, writeMail } from '#mail/write-mail.ts';
+import { type ComposedMail, composeReportMail } from '#mail/write-mail.ts';
 import { saveManifest } from '#queue/due-reports.ts';
 import { ServiceDownError } from '#queue/outage.ts';
 import { type FailedRecipient, saveFailedRecipient } from '#runs/messages/recipient-events.ts';
@@ -97,7 +97,7 @@ async function notices(): Promise<readonly SampleMail[]> {
   ]);
 }
 
-export type SampleMail = WrittenMail & { readonly name: string };
+export type SampleMail = ComposedMail & { readonly name: string };
 
 /** What an issue of two weeks ago foresaw, and the final PPC of its week. */
 function foreseen(tasks: Lookahead['tasks']): Parameters<typeof aLookahead>[0] {
@@ -127,22 +127,22 @@ function aForeseenSite(
  */
 export async function sampleMails(): Promise<readonly SampleMail[]> {
   const week = (tasks: number) => aForeseenSite({ tasks, weeks: 1 });
-  const named = (name: string, mail: WrittenMail): SampleMail => ({ name, ...mail });
+  const named = (name: string, mail: ComposedMail): SampleMail => ({ name, ...mail });
   return [
-    named('report-0', writeMail(aLookahead(), context)),
-    ...[1, 40, 300].map((tasks) => named(`report-${tasks}`, writeMail(week(tasks), context))),
+    named('report-0', composeReportMail(aLookahead(), context)),
+    ...[1, 40, 300].map((tasks) => named(`report-${tasks}`, composeReportMail(week(tasks), context))),
     named(
       'report-400',
-      writeMail(aForeseenSite({ tasks: 400, weeks: 6 }), { ...context, attached: false, link }),
+      composeReportMail(aForeseenSite({ tasks: 400, weeks: 6 }), { ...context, attached: false, link }),
     ),
-    named('cut-nights', writeMail(aForeseenSite({ tasks: 120, weeks: 1 }, nights), context)),
-    named('own-days', writeMail(aBusySite({ tasks: 90, weeks: 1 }, { audience }), context)),
+    named('cut-nights', composeReportMail(aForeseenSite({ tasks: 120, weeks: 1 }, nights), context)),
+    named('own-days', composeReportMail(aBusySite({ tasks: 90, weeks: 1 }, { audience }), context)),
     named(
       'report-400-long-names',
-      writeMail(aLongNamedSite({ kind: 'everyone' }, foreseen(aLongNamedSite().tasks)), context),
+      composeReportMail(aLongNamedSite({ kind: 'everyone' }, foreseen(aLongNamedSite().tasks)), context),
     ),
-    named('own-days-long-names', writeMail(aLongNamedSite(longNamed.subcontractor), context)),
-    named('own-days-400-long-names', writeMail(aLongNamedSite(longNamed.owner), context)),
+    named('own-days-long-names', composeReportMail(aLongNamedSite(longNamed.subcontractor), context)),
+    named('own-days-400-long-names', composeReportMail(aLongNamedSite(longNamed.owner), context)),
     ...(await notices()),
   ];
 }

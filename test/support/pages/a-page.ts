@@ -1,6 +1,6 @@
 import type { PlanInput } from '#lookahead/lookahead.ts';
 import type { Audience } from '#lookahead/tasks/select-tasks.ts';
-import { issueKeyTemplate, issueNumberObject, type PageKeyValues, weekPageFile } from '#pages/objects.ts';
+import { issueKeyTemplate, issueNumberObject, type PageKeyValues, weekPageObject } from '#pages/objects.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
 import { encodePage, type PageTask, type StoredPage } from '#pages/stored-page.ts';
 import { aLookahead, type LookaheadGiven } from '../builders/a-lookahead.ts';
@@ -74,7 +74,7 @@ export async function anArchiveOf(
   const store = createMemoryStore();
   for (const [address, page] of issues) {
     await addIssue(store, { address, number: page.number });
-    await store.putOnce(weekPageFile.key(address), encodePage(page), 'application/gzip');
+    await store.putOnce(weekPageObject.key(address), encodePage(page), 'application/gzip');
   }
   return store;
 }

@@ -1,5 +1,5 @@
 /** The answer page of Pile Co, and a phone that opens it and sends answers. */
-import { questionsFor } from '#answers/ask-for-answers.ts';
+import { createPageQuestions } from '#answers/ask-for-answers.ts';
 import type { PlanInput } from '#lookahead/lookahead.ts';
 import type { PageKeyValues } from '#pages/objects.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
@@ -59,7 +59,7 @@ export function anAnswerPage({
     contact: 'planner@example.com',
     qr: false,
     previous: undefined,
-    questions: questionsFor(lookahead, { closes: closing, nameDays: 90, reasons }),
+    questions: createPageQuestions(lookahead, { closes: closing, nameDays: 90, reasons }),
   });
 }
 

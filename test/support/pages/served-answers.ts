@@ -2,7 +2,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { createLinkServer } from '#machine/link-server.ts';
-import { type PageKeyValues, weekPageFile } from '#pages/objects.ts';
+import { type PageKeyValues, weekPageObject } from '#pages/objects.ts';
 import { signPageLink } from '#pages/page-link.ts';
 import { encodePage, type StoredPage } from '#pages/stored-page.ts';
 import { listen } from '#planning-server/http/listen.ts';
@@ -36,7 +36,7 @@ export async function serveAnswerPages(
 ) {
   const { url, close } = await serveLinks(store, now);
   for (const [address, page] of pages)
-    await store.putOnce(weekPageFile.key(address), encodePage(page), 'application/gzip');
+    await store.putOnce(weekPageObject.key(address), encodePage(page), 'application/gzip');
   const links = pages.map(([address]) =>
     signPageLink(address, { baseUrl: url, kind: 'answer', secret: servedSecret }),
   );

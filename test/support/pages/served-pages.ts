@@ -1,10 +1,10 @@
 /** Week pages of every kind, served as readers get them: made from plans, stored, and opened by their links. */
 
 import { Temporal } from 'temporal-polyfill';
-import { questionsFor } from '#answers/ask-for-answers.ts';
+import { createPageQuestions } from '#answers/ask-for-answers.ts';
 import { createAudienceRequest, storeLatestAnswers } from '#answers/latest-answers.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { type PageKind, pageAddressOfKey, pageKey, signPageLink } from '#pages/page-link.ts';
+import { type PageKind, pageKey, parsePageKey, signPageLink } from '#pages/page-link.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
 import { encodePage, type StoredPage } from '#pages/stored-page.ts';
 import { aBusySite } from '../builders/a-busy-site.ts';
@@ -126,7 +126,7 @@ export async function servePages(
           contact: 'planner@example.com',
           qr: true,
           previous: undefined,
-          questions: questionsFor(lookahead, asks),
+          questions: createPageQuestions(lookahead, asks),
         },
       );
       await put(pageKey(`${windowAt}${run}/`, 'everyone'), encodePage(stored));
@@ -134,7 +134,7 @@ export async function servePages(
       await put(`${windowAt}${run}/issue.json`, '{}');
       if (stored.asking !== undefined) await answer(store, stored);
     }
-    const page = pageAddressOfKey(pageKey(`${windowAt}first/`, 'everyone'));
+    const page = parsePageKey(pageKey(`${windowAt}first/`, 'everyone'));
     links[name] = signPageLink(page, { baseUrl: url, kind, secret: servedSecret });
     wallLinks[name] = signPageLink(page, { baseUrl: address ?? url, kind: 'wall', secret: servedSecret });
   }

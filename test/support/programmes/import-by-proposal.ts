@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type Task, taskSchema } from '#planning/contract/resources.ts';
 import { taskFields } from '#planning/contract/tasks-query.ts';
 import { type ImportRequest, importProgramme } from '#programme/import-programme.ts';
-import { importReportText } from '#programme/import-result.ts';
+import { importReportLines } from '#programme/import-result.ts';
 import { inspectProgramme } from '#programme/mapping/propose/inspect-programme.ts';
 import { proposeMapping } from '#programme/mapping/propose/propose-mapping.ts';
 import { readProgrammeFile } from '#programme/readers/read-programme.ts';
@@ -38,7 +38,7 @@ export async function importByProposal(name: string, content: Uint8Array, more: 
   const query = { fields: taskFields };
   const page = version?.page({ collection: 'tasks', query, from: 0, limit: 1_000 });
   const items: unknown = JSON.parse(Buffer.from(page?.body('[', ']') ?? []).toString());
-  return { proposal, tasks: z.array(taskSchema).parse(items), report: importReportText(result) };
+  return { proposal, tasks: z.array(taskSchema).parse(items), report: importReportLines(result) };
 }
 
 /**

@@ -3,7 +3,7 @@
 import { addDaysToIsoDate, parseDay } from '#base/day.ts';
 import { type CalendarType, calendarTypes } from '#planning/contract/known-words.ts';
 import { type Shift, shifts } from '#planning/contract/tasks-query.ts';
-import { isWeekdayOfType } from '#planning-server/sample/calendar.ts';
+import { isWeekdayWorkedByType } from '#planning-server/sample/calendar.ts';
 import type { SampleFolder, SampleProject, SampleTask } from '#planning-server/sample/sample-project.ts';
 
 type Hours = { readonly from: string; readonly to: string };
@@ -151,7 +151,7 @@ function workingDaysOf({ start = '', finish = '', calendar }: SampleTask): numbe
   const type = calendarTypes.find((each) => each === calendar?.type) ?? 'five-day';
   const [first, last] = [parseDay(start) ?? 0, parseDay(finish) ?? 0];
   return Array.from({ length: last - first + 1 }, (_, index) => first + index).filter((day) =>
-    isWeekdayOfType(type, day),
+    isWeekdayWorkedByType(type, day),
   ).length;
 }
 

@@ -7,7 +7,7 @@ import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
 import { handleReconcileEvent } from '#cloud/reconcile-event.ts';
 import { createSecretsManagerLookup } from '#cloud/secret-reader.ts';
 import type { Configuration } from '#config/configuration.ts';
-import { createSendPace } from '#mail/transport/pace.ts';
+import { createSendPacer } from '#mail/transport/pace.ts';
 import { processDeadLetter } from '#queue/dead-letter.ts';
 import { createOutageBrake } from '#queue/outage.ts';
 import { processJob } from '#queue/process-job.ts';
@@ -101,7 +101,7 @@ export function simulateCloud(options: SimulatedCloudOptions): SimulatedCloud {
       clock,
       chance,
       mailer: mailerOf(current, mail, counts),
-      pace: createSendPace({
+      pace: createSendPacer({
         quota: quotaOf(current, mail, { now: time.ms, draw: random.draw }),
         workers: options.maxConcurrency,
         now: time.ms,

@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import type { ResolvedReport } from '#runs/look-up-report.ts';
-import { saveMailStop } from '#runs/messages/stoppable-mailer.ts';
+import { saveMailStopOrResume } from '#runs/messages/stoppable-mailer.ts';
 import { reconcileAndLog, reconcileDue } from '#watch/reconcile.ts';
 import { aWorld, recordingLog } from '../../support/a-world.ts';
 import { aWireTask, runId, subjectOf } from '../../support/builders/a-delivery.ts';
@@ -172,7 +172,7 @@ describe('no reminder is sent', () => {
       site: Awaited<ReturnType<typeof anAskedWeek>>,
       became: 'stopped' | 'resumed',
       at: string,
-    ) => saveMailStop(site.store, { became, at: Temporal.Instant.from(at), by: 'ana@site' });
+    ) => saveMailStopOrResume(site.store, { became, at: Temporal.Instant.from(at), by: 'ana@site' });
     for (const [resumed, told] of [
       ['2026-11-22T20:00:00Z', 1],
       [closing, 0],

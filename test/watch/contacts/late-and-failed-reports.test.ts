@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { serviceDownReason } from '#queue/outage.ts';
-import { reportInDispatchId } from '#runs/store/names.ts';
+import { idOfReportInDispatch } from '#runs/store/names.ts';
 import type { ContactMailOutcome, FactKind } from '#watch/contacts/facts.ts';
-import type { CheckMoment, ReportState } from '#watch/contacts/late-and-failed-reports.ts';
+import type { ReportFactContext, ReportState } from '#watch/contacts/late-and-failed-reports.ts';
 import { aMoment, factSummary, factsOf, instant } from '../../support/builders/a-contact.ts';
 import {
   crash,
@@ -21,7 +21,7 @@ const old = { name: '1f3a5b7c', text: 'Programme of 1 Nov: 19 days old.', isUnre
 /** The facts that hold, given the outcomes of earlier mails. */
 function holding(
   reports: readonly ReportState[],
-  moment: CheckMoment,
+  moment: ReportFactContext,
   told: ReadonlyMap<string, ContactMailOutcome> = new Map(),
 ) {
   return factsOf(reports, moment).filter(({ holds }) => holds?.(told) ?? true);
@@ -112,7 +112,7 @@ describe('a contact', () => {
     'gets a "Late" mail or none about a report that needs a person, depending on what became of the mail that asked them to act: %s',
     (outcome, kinds) => {
       const report = failing('a');
-      const told = new Map(outcome && [[`act:${reportInDispatchId(report)}`, outcome]]);
+      const told = new Map(outcome && [[`act:${idOfReportInDispatch(report)}`, outcome]]);
       expect(kindsOf([report], aMoment(hour), told)).toEqual(kinds);
     },
   );
@@ -180,7 +180,7 @@ describe('while the queue is draining', () => {
   });
 
   it('a report stays late if an unsent mail called it late', () => {
-    const told = new Map([[`late:${reportInDispatchId(waiting('a'))}`, 'replaced' as const]]);
+    const told = new Map([[`late:${idOfReportInDispatch(waiting('a'))}`, 'replaced' as const]]);
     expect(factSummary(holding([waiting('a'), waiting('b')], draining('15:10'), told))).toBe('late: a');
   });
 
@@ -191,7 +191,7 @@ describe('while the queue is draining', () => {
 
 describe('the fact that a report was delivered after all', () => {
   const told = (kind: 'act' | 'late', outcome: ContactMailOutcome) =>
-    new Map([[`${kind}:${reportInDispatchId(done('a'))}`, outcome]]);
+    new Map([[`${kind}:${idOfReportInDispatch(done('a'))}`, outcome]]);
 
   it.each<[ContactMailOutcome, boolean]>([
     ['sent', true],

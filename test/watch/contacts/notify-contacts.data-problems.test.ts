@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
 import { handleReconcileEvent } from '#cloud/reconcile-event.ts';
-import { saveMailStop } from '#runs/messages/stoppable-mailer.ts';
+import { saveMailStopOrResume } from '#runs/messages/stoppable-mailer.ts';
 import { contactAddressDigest } from '#runs/store/names.ts';
 import { inboxResult } from '#runs/store/objects.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
@@ -98,7 +98,7 @@ describe('the contact of a project whose programme is old', () => {
     const { planning, services, check, processJobs, mails } = await aScheduledSite({ reports: ['weekly'] });
     planning.version.dataDate = '2026-11-09';
     const stop = async (at: string, became: 'stopped' | 'resumed') =>
-      saveMailStop(services.store, { at: Temporal.Instant.from(at), became, by: 'engineer@laptop' });
+      saveMailStopOrResume(services.store, { at: Temporal.Instant.from(at), became, by: 'engineer@laptop' });
     await handleDispatchEvent(firing, services);
     await processJobs();
     await stop('2026-11-20T14:05:00Z', 'stopped');

@@ -1,7 +1,7 @@
 /** The outcomes of a mail to a contact. */
 
 import { describe, expect, it } from 'vitest';
-import { contactAddressDigest, contactMailKeys } from '#runs/store/names.ts';
+import { contactAddressDigest, contactMailPrefixesAndName } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import type { NotifiableFact } from '#watch/contacts/facts.ts';
 import { saveSesEvent } from '#watch/ses-event.ts';
@@ -98,7 +98,9 @@ describe('a mail to a contact that is not accepted', () => {
     expect(mailer.taken).toHaveLength(1);
     const keys = await log();
     expect(objects.contactMail.in(keys).map(({ n }) => n)).toEqual([1, 2]);
-    expect(jsonOfObject(store.objects.get(objects.messageFailed.key(contactMailKeys(first))))).toMatchObject({
+    expect(
+      jsonOfObject(store.objects.get(objects.messageFailed.key(contactMailPrefixesAndName(first)))),
+    ).toMatchObject({
       replaced: 'replaced',
     });
   });
@@ -120,7 +122,9 @@ describe('a mail to a contact that is not accepted', () => {
     }
     expect(mailer.taken).toEqual([]);
     expect([...store.objects.keys()].filter((key) => key.endsWith('/failed.json'))).toHaveLength(1);
-    expect(jsonOfObject(store.objects.get(objects.messageFailed.key(contactMailKeys(first))))).toMatchObject({
+    expect(
+      jsonOfObject(store.objects.get(objects.messageFailed.key(contactMailPrefixesAndName(first)))),
+    ).toMatchObject({
       replaced: 'replaced',
     });
     expect(outcomesOf((await tell([late])).facts)).toEqual(['late:a sent']);
@@ -177,7 +181,7 @@ describe('a mail to a contact after a lost answer', () => {
     mailer.answers.push('lost');
     await tell([late]);
     for (const message of mailer.taken) await saveSesEvent(store, aSendEvent(message), clock.now());
-    expect(await store.list(`${contactMailKeys(first).mail}event`)).toHaveLength(1);
+    expect(await store.list(`${contactMailPrefixesAndName(first).mail}event`)).toHaveLength(1);
     clock.advance({ minutes: 36 });
     expect(outcomesOf((await tell([late])).facts)).toEqual(['late:a sent']);
     expect(mailer.taken).toHaveLength(1);
@@ -188,10 +192,12 @@ describe('a mail to a contact after a lost answer', () => {
     mailer.answers.push('lost');
     await tell([late]);
     await tell([]);
-    expect(store.objects.get(objects.messageFailed.key(contactMailKeys(first)))).toBeUndefined();
+    expect(store.objects.get(objects.messageFailed.key(contactMailPrefixesAndName(first)))).toBeUndefined();
     clock.advance({ minutes: 36 });
     await tell([]);
-    expect(jsonOfObject(store.objects.get(objects.messageFailed.key(contactMailKeys(first))))).toMatchObject({
+    expect(
+      jsonOfObject(store.objects.get(objects.messageFailed.key(contactMailPrefixesAndName(first)))),
+    ).toMatchObject({
       replaced: 'perhaps-sent',
     });
     expect(mailer.taken).toHaveLength(1);

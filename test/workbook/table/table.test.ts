@@ -8,8 +8,8 @@ import {
 } from '#workbook/table/table.ts';
 import {
   asTotalStyle,
+  columnHeadStyles,
   headingStyle,
-  headStyles,
   tableCellStyles,
   withoutWrapping,
 } from '#workbook/theme/styles.ts';
@@ -203,32 +203,36 @@ describe('the rows of a table', () => {
   it('are under heads that wrap, unless the row of heads is one line high', () => {
     const columns = [{ ...name, title: 'Planned, or day of the delay' }, count];
     const wrapped = drawTable(table({ columns }), place).rows;
-    expect(styles(wrapped)[0]).toEqual([undefined, headStyles.oneRowLeft, headStyles.oneRowCenter]);
+    expect(styles(wrapped)[0]).toEqual([
+      undefined,
+      columnHeadStyles.oneRowLeft,
+      columnHeadStyles.oneRowCenter,
+    ]);
     expect(heights(wrapped)[0]).toBe(24.75);
     const whole = drawTable(table({ columns }), oneLine).rows;
     expect(styles(whole)[0]).toEqual([
       undefined,
-      withoutWrapping(headStyles.oneRowLeft),
-      headStyles.oneLineCenter,
+      withoutWrapping(columnHeadStyles.oneRowLeft),
+      columnHeadStyles.oneLineCenter,
     ]);
     expect(heights(whole)[0]).toBe(15);
     const high = drawTable(table({ columns }), {
       ...oneLine,
       look: { ...oneLine.look, headHeight: 27 },
     }).rows;
-    expect(styles(high)[0]).toEqual([undefined, headStyles.oneRowLeft, headStyles.oneRowCenter]);
+    expect(styles(high)[0]).toEqual([undefined, columnHeadStyles.oneRowLeft, columnHeadStyles.oneRowCenter]);
     expect(heights(high)[0]).toBe(27);
   });
 
   it('are under a head of one line if it spans columns, or under the cell given as a head', () => {
-    const own = { value: { day: day('2026-11-23') }, style: headStyles.oneLineDate };
+    const own = { value: { day: day('2026-11-23') }, style: columnHeadStyles.oneLineDate };
     const columns = [{ ...name, title: 'Planned, or day of the delay', span: 2 }, count];
     const { rows } = drawTable(table({ columns }), place);
     expect(styles(rows)[0]).toEqual([
       undefined,
-      withoutWrapping(headStyles.oneRowLeft),
-      withoutWrapping(headStyles.oneRowLeft),
-      headStyles.oneRowCenter,
+      withoutWrapping(columnHeadStyles.oneRowLeft),
+      withoutWrapping(columnHeadStyles.oneRowLeft),
+      columnHeadStyles.oneRowCenter,
     ]);
     expect(heights(rows)[0]).toBe(18);
     expect(drawTable(table({ columns: [{ ...count, head: own }] }), place).rows[0]?.cells[1]).toEqual(own);

@@ -6,7 +6,7 @@ import { type InspectedColumn, recogniseColumn } from '#programme/recognise/reco
 import { areDates, doMostValuesFit } from '#programme/recognise/values.ts';
 
 /** The contents of a programme, most frequent values first, and the best column for each concept. */
-export type Inspection = ReturnType<typeof inspectProgramme>;
+export type ProgrammeInspection = ReturnType<typeof inspectProgramme>;
 
 export function inspectProgramme(programme: Programme) {
   const { activities } = programme;

@@ -1,8 +1,8 @@
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { oneLine, shortListText } from '#base/text/one-line.ts';
 import {
+  findNonEnglishLanguage,
   knownStatuses,
-  languageOf,
   normalizeWord,
   parseStatusWord,
   probableShift,
@@ -22,7 +22,7 @@ import { findDataDateAboveHeadings, writtenPeriodsOf } from '#programme/mapping/
 import { parsePercentStatus } from '#programme/mapping/table-times.ts';
 import { dayNumber, weekdayIndex } from '#programme/readers/local-date-time.ts';
 import { possibleDateFormats, writtenDateReader } from '#programme/readers/table/written-date.ts';
-import { plainWords } from '#programme/recognise/heading.ts';
+import { plainWordsText } from '#programme/recognise/heading.ts';
 import type { InspectedColumn } from '#programme/recognise/recognise.ts';
 import {
   areDates,
@@ -33,9 +33,9 @@ import {
   isYesOrNo,
 } from '#programme/recognise/values.ts';
 import { parseWrittenNumber, unitOfHeading } from '#programme/recognise/written-number.ts';
-import type { Inspection } from './inspect-programme.ts';
+import type { ProgrammeInspection } from './inspect-programme.ts';
 
-const formats: Readonly<Record<Inspection['programme']['format'], string>> = {
+const formats: Readonly<Record<ProgrammeInspection['programme']['format'], string>> = {
   xer: 'Primavera XER',
   mspdi: 'MS Project XML',
   excel: 'Excel workbook',
@@ -63,7 +63,7 @@ function lineText(line: Line): readonly string[] {
  * @param here the day and the IANA time zone of the machine; dates without a year are taken to be near the day
  */
 export function proposeMapping(
-  inspection: Inspection,
+  inspection: ProgrammeInspection,
   fileName: string,
   given: Pick<Mapping, 'encoding' | 'headerRow'> = {},
   here: { readonly today?: string; readonly timeZone?: string } = {},
@@ -109,7 +109,7 @@ const zonesOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 function timeZoneLine(columns: readonly InspectedColumn[], machine: string | undefined): Line {
-  const language = languageOf(columns.map(({ name }) => plainWords(name)));
+  const language = findNonEnglishLanguage(columns.map(({ name }) => plainWordsText(name)));
   const zones = language && zonesOf[language];
   const zone =
     zones?.find((each) => each === machine) ?? zones?.[0] ?? (machine === 'UTC' ? undefined : machine);
@@ -124,7 +124,7 @@ function ruleForColumn(
   return column && { [column.source]: column.name, ...more };
 }
 
-function tableLines(inspection: Inspection, today: string | undefined): readonly Line[] {
+function tableLines(inspection: ProgrammeInspection, today: string | undefined): readonly Line[] {
   const { best, programme } = inspection;
   const { title } = best;
   const line = (concept: keyof typeof best): Line => [concept, ruleForColumn(best[concept])];
@@ -150,11 +150,11 @@ const byValues = 'by its values';
 const noHeading = 'no heading says which';
 const minNumberedRows = 5;
 
-function idColumn({ columns, best }: Inspection): InspectedColumn | undefined {
+function idColumn({ columns, best }: ProgrammeInspection): InspectedColumn | undefined {
   return best.id ?? best.title ?? columns.find(({ values }) => !areDates(values));
 }
 
-function idLine(inspection: Inspection): Line {
+function idLine(inspection: ProgrammeInspection): Line {
   const id = idColumn(inspection);
   const numbers = id?.values.length ?? 0;
   const areCounted = numbers >= minNumberedRows && id?.values.every(({ value }, at) => value === `${at + 1}`);
@@ -166,7 +166,7 @@ function idLine(inspection: Inspection): Line {
  * Lines for the id that are tried if several rows have the same id: its column joined with others, the column of names,
  * and that column joined with others.
  */
-function otherIdLines(inspection: Inspection): readonly Line[] {
+function otherIdLines(inspection: ProgrammeInspection): readonly Line[] {
   const id = idColumn(inspection);
   if (id === undefined || id.values.length === id.activities) return [];
   const comment = `several rows have the same ${id.name}`;
@@ -182,7 +182,7 @@ const maxGroups = 3;
  * Columns of places, parts of the programme and trades that make the values of a column unique if they are joined with
  * it; that column is last. Columns of people and companies are not used, because these may change, and an id must not.
  */
-function columnsForUniqueIds({ columns, programme }: Inspection, id: string) {
+function columnsForUniqueIds({ columns, programme }: ProgrammeInspection, id: string) {
   const rows = programme.activities.filter((row) => row.fields.has(id));
   const different = (names: readonly string[]) =>
     new Set(rows.map((row) => JSON.stringify(names.map((name) => row.fields.get(name))))).size;
@@ -203,7 +203,7 @@ function columnsForUniqueIds({ columns, programme }: Inspection, id: string) {
 }
 
 /** Tries a mapping. Returns its text with comments on the result, and the number of tasks that it makes. */
-function tryMapping({ programme, columns }: Inspection, text: string, today: string | undefined) {
+function tryMapping({ programme, columns }: ProgrammeInspection, text: string, today: string | undefined) {
   const rows = programme.activities.length;
   const made = (tasks: number, ...comments: readonly string[]) => ({
     text: text + comments.map((comment) => `# ${oneLine(comment)}\n`).join(''),
@@ -233,7 +233,7 @@ function tryMapping({ programme, columns }: Inspection, text: string, today: str
   }
 }
 
-function timeLines({ programme, best }: Inspection, today: string | undefined): readonly Line[] {
+function timeLines({ programme, best }: ProgrammeInspection, today: string | undefined): readonly Line[] {
   const { activities, table } = programme;
   const columns = {
     start: best.start?.name,
@@ -347,7 +347,7 @@ function typeLines(column: InspectedColumn | undefined): readonly Line[] {
   ];
 }
 
-function listLines({ best, columns }: Inspection): readonly Line[] {
+function listLines({ best, columns }: ProgrammeInspection): readonly Line[] {
   const { labour, plant, materials, predecessors } = best;
   const lists = { labour, plant, materials, predecessors };
   const has = (sign: string) =>
@@ -401,7 +401,7 @@ function firstUnlessRare(
 }
 
 /** The lines for subcontractor, location, folder, package and owner. */
-function partyAndPlaceLines({ programme, columns, best }: Inspection): readonly Line[] {
+function partyAndPlaceLines({ programme, columns, best }: ProgrammeInspection): readonly Line[] {
   const { area, level, owner, package: packaged } = best;
   const subcontractor = firstUnlessRare(best.subcontractor, best.trade);
   const isBoth = area && level && area.source === level.source && area.source !== 'udf';
@@ -443,7 +443,7 @@ function partyAndPlaceLines({ programme, columns, best }: Inspection): readonly 
 const shownValues = 12;
 
 /** The comments at the top, which list the contents of the file. */
-function contentComments(inspection: Inspection, fileName: string): readonly string[] {
+function contentComments(inspection: ProgrammeInspection, fileName: string): readonly string[] {
   const { programme, columns, calendars, resources, types } = inspection;
   const { format, name, dataDate, costs = [], table, activities, folders, problems } = programme;
   const share = (count: number) => `${percentOf(count, activities.length)}% of activities`;
@@ -497,7 +497,7 @@ function valueText({ value, description = value }: InspectedColumn['values'][num
   return description === value ? value : `${value} (${description})`;
 }
 
-function shiftLine({ calendars, best: { shift: column } }: Inspection): Line {
+function shiftLine({ calendars, best: { shift: column } }: ProgrammeInspection): Line {
   const byHours = calendars.some(({ calendar: { firstHour: hour, hoursPerDay } }) => {
     return hour !== undefined && (hour >= '13:00' || hour < '04:00' || hoursPerDay > 16);
   });

@@ -15,7 +15,10 @@ type Choice = FieldRecord['Value'][number];
 type Definition = { readonly name: string; readonly choices: Choices | undefined };
 
 /** Reads custom fields and outline codes. Outline codes also hold the values that custom fields choose from. */
-export function customFields({ OutlineCode: outlineCodes, ExtendedAttribute: attributes }: ProjectRecord) {
+export function readMspdiCodesAndFields({
+  OutlineCode: outlineCodes,
+  ExtendedAttribute: attributes,
+}: ProjectRecord) {
   const definitions = new Map<string | undefined, Definition>();
   const names = new Set<string>();
   const define = (

@@ -13,7 +13,7 @@ import {
   reportSummaryTaskProblems,
   resourceTypeOf,
 } from './assignments.ts';
-import { customFields } from './custom-fields.ts';
+import { readMspdiCodesAndFields } from './custom-fields.ts';
 import { mspdiCalendars } from './mspdi-calendars.ts';
 import { isProjectSummary, separateSummaryTasks } from './outline.ts';
 import { documentShape, noResourceUid, type ProjectRecord } from './record-shapes.ts';
@@ -51,7 +51,7 @@ function programmeContent(
   const { MinutesPerDay: minutes = 0, Assignment: written, StatusDate: dataDate } = project;
   const hoursPerDay = minutes > 0 && minutes <= 1440 ? minutes / 60 : 8;
   const calendars = mspdiCalendars(project.Calendar, hoursPerDay, report);
-  const custom = customFields(project);
+  const custom = readMspdiCodesAndFields(project);
   const outline = separateSummaryTasks(project.Task, report);
   const usualCalendar = calendars.get(project.CalendarUID);
   const tasks = new Map(

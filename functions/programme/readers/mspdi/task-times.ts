@@ -8,6 +8,7 @@ import type {
 } from '#programme/programme.ts';
 import { minutesPerDay, roundedToHundredths, usableDuration } from '#programme/readers/local-date-time.ts';
 import {
+  calendarWeekFromHours,
   dateTimeOfMinute,
   dayOfMinute,
   endMinuteOf,
@@ -18,7 +19,6 @@ import {
   resolveMidnightFinish,
   workingMinutes,
   workingSpans,
-  workingWeek,
 } from '#programme/readers/working-time.ts';
 import { taskUidAndNameText } from './outline.ts';
 import {
@@ -81,7 +81,7 @@ export type AssignedWork = Pick<WrittenAssignment, 'hours' | 'units' | 'periods'
 const aroundTheClock: ProgrammeCalendar = {
   key: '',
   name: undefined,
-  ...workingWeek(Array.from({ length: 7 }, () => [{ from: 0, to: minutesPerDay }])),
+  ...calendarWeekFromHours(Array.from({ length: 7 }, () => [{ from: 0, to: minutesPerDay }])),
   days: new Map(),
 };
 

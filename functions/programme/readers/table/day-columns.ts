@@ -3,12 +3,12 @@
  */
 import { formatDay } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
-import { conceptReader } from '#planning/contract/known-words.ts';
+import { createConceptParser } from '#planning/contract/known-words.ts';
 import { dayNumber, parseLocalDateTime } from '#programme/readers/local-date-time.ts';
 import type { SourceTableRow } from './heading-row.ts';
 import {
   dateInTextPattern,
-  monthOf,
+  parseMonthWord,
   parseWrittenDate,
   possibleDateFormats,
   weekdayOfWord,
@@ -80,8 +80,10 @@ function dateEndings(cell: string) {
   if (date !== undefined) return [date];
   const parts = cell.split(/[\s./,-]+/).filter((part) => part !== '' && weekdayOfWord(part) === undefined);
   const numbers = parts.filter((part) => /^\d{1,2}$/.test(part));
-  const [month] = parts.flatMap((part) => monthOf(part) ?? []);
-  const isKnown = parts.every((part) => /^(?:\d{1,2}|\d{4})$/.test(part) || monthOf(part) !== undefined);
+  const [month] = parts.flatMap((part) => parseMonthWord(part) ?? []);
+  const isKnown = parts.every(
+    (part) => /^(?:\d{1,2}|\d{4})$/.test(part) || parseMonthWord(part) !== undefined,
+  );
   if (numbers.length === 0 || !isKnown) return undefined;
   const [one, two, three] = numbers;
   const orders =
@@ -126,11 +128,11 @@ function anchorDateIn(cell: string) {
     return parseWrittenDate(text, { format })?.slice(0, 10);
   }
   const [, name = '', year] = /(\p{L}{3,10})\.?[ '’]*(\d{4})/u.exec(cell) ?? [];
-  const month = year === undefined ? undefined : monthOf(name);
+  const month = year === undefined ? undefined : parseMonthWord(name);
   return month === undefined ? undefined : `${year}-${String(month).padStart(2, '0')}-15`;
 }
 
-const readDayOff = conceptReader(['dayOff']);
+const readDayOff = createConceptParser(['dayOff']);
 
 /** The text and fill of a row in the column of a day, which is in days since 1970-01-01. */
 export type DayColumnCell = { readonly day: number; readonly text: string; readonly fill: string };

@@ -56,7 +56,7 @@ function countDatesAndNumbers(cells: readonly string[]) {
  * @param rows the first rows of the table, without blank ones
  * @param headerRow line of the headings, if the mapping names it
  */
-export function headingIndex(rows: readonly SourceTableRow[], headerRow?: number): number {
+export function findHeadingRowIndex(rows: readonly SourceTableRow[], headerRow?: number): number {
   if (headerRow !== undefined) return rows.findIndex(({ line }) => line === headerRow);
   const known = rows.map(({ cells }) => countKnownHeadings(cells));
   const most = Math.max(...known);

@@ -4,7 +4,7 @@ import { type Programme, ProgrammeError, type ProgrammeReadOptions } from '#prog
 import { decodeText, encodingOf } from '#programme/readers/text-lines.ts';
 import {
   countKnownHeadings,
-  headingIndex,
+  findHeadingRowIndex,
   maxHeadingSearchRows,
   type SourceTableRow,
 } from './heading-row.ts';
@@ -83,7 +83,7 @@ async function detectSeparator(sample: string, headerRow?: number) {
   let best = { delimiter: ',', score: 0 };
   for (const delimiter of [',', ';', '\t', '|']) {
     const rows = await firstRows(sample, delimiter);
-    const at = headingIndex(rows, headerRow);
+    const at = findHeadingRowIndex(rows, headerRow);
     const { cells = [] } = rows[at] ?? {};
     const below = rows.slice(at + 1);
     const equal = below.filter((row) => row.cells.length === cells.length).length;

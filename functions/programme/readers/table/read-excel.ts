@@ -6,9 +6,9 @@ import { type MergedCells, maxTableColumns, tableBuilder } from './table-program
 import {
   forEachElement,
   formatPlainNumber,
+  readWorkbookParts,
   type WorkbookParts,
   type Worksheet,
-  workbookParts,
 } from './workbook-parts.ts';
 
 const shownWorksheets = 20;
@@ -21,7 +21,7 @@ export async function readExcel(
   bytes: Uint8Array,
   { sheet, headerRow, today }: ProgrammeReadOptions = {},
 ): Promise<Programme> {
-  const parts = await workbookParts(bytes);
+  const parts = await readWorkbookParts(bytes);
   const { worksheet, others } = await chooseWorksheet(parts, sheet);
   const named = parts.worksheets.length > 1 ? worksheet.name : undefined;
   const table = tableBuilder('excel', { headerRow, sheet: named, from1904: parts.from1904, today });

@@ -14,7 +14,7 @@ import {
   columnNames,
   countKnownHeadings,
   filledCells,
-  headingIndex,
+  findHeadingRowIndex,
   maxHeadingSearchRows,
   minKnownHeadings,
   type SourceTableRow,
@@ -288,7 +288,7 @@ function fillMerged(
 }
 
 function findHeadings(first: readonly NumberedRow[], { headerRow, today }: TableOptions) {
-  const index = headingIndex(first, headerRow);
+  const index = findHeadingRowIndex(first, headerRow);
   const row = first[index];
   if (row === undefined) {
     const problem = `row ${headerRow} of the table is empty`;

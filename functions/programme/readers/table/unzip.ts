@@ -24,7 +24,7 @@ export type ZipEntry = {
  * Lists the entries by name, without unpacking them.
  * @throws ProgrammeError for a broken archive; reading an entry throws one if it is broken, encrypted or too large
  */
-export async function unzip(bytes: Uint8Array, budget = { left: maxUnpackedBytes }) {
+export async function listZipEntries(bytes: Uint8Array, budget = { left: maxUnpackedBytes }) {
   const entries = new Map<string, ZipEntry>();
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = view.lastIndexOf(endSignature) + endBytes;

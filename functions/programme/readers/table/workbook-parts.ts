@@ -1,7 +1,7 @@
 import { dayNumber, minutesPerDay } from '#programme/readers/local-date-time.ts';
 import { declaredEncoding, XmlError, xmlParser } from '#programme/readers/parse-xml.ts';
 import { dateTimeOfMinute, dayOfMinute } from '#programme/readers/working-time.ts';
-import { unreadableWorkbookError, unzip, type ZipEntry } from './unzip.ts';
+import { listZipEntries, unreadableWorkbookError, type ZipEntry } from './unzip.ts';
 
 /** Maximum number of shared texts: ten different texts for each row of the largest worksheet that is read. */
 const maxSharedTexts = 2_000_000;
@@ -74,8 +74,8 @@ export async function forEachElement(
 }
 
 /** @throws ProgrammeError for a workbook without worksheets or with parts that cannot be read */
-export async function workbookParts(bytes: Uint8Array): Promise<WorkbookParts> {
-  const entries = await unzip(bytes);
+export async function readWorkbookParts(bytes: Uint8Array): Promise<WorkbookParts> {
+  const entries = await listZipEntries(bytes);
   const targets = new Map<string, string>();
   await forEachElement(
     entries.get('xl/_rels/workbook.xml.rels'),
@@ -259,7 +259,7 @@ const firstSerial = 36_526;
 const lastSerial = 73_050;
 
 /** The date of a day number that a cell shows as a plain number; undefined outside 2000 to 2099. */
-export function serialDate(text: string, from1904: boolean): string | undefined {
+export function parseSerialDate(text: string, from1904: boolean): string | undefined {
   if (!/^\d{5}(?:\.\d+)?$/.test(text)) return undefined;
   const value = Number(text) + (from1904 ? firstDays.from1904 - firstDays.from1900 : 0);
   return value >= firstSerial && value <= lastSerial ? excelDateText(value, 'date', false) : undefined;

@@ -5,7 +5,7 @@
 import { formatDay } from '#base/day.ts';
 import { comparableText } from '#base/text/comparable-text.ts';
 import { conceptWords } from '#planning/contract/concept-words.ts';
-import { wordsPattern } from '#planning/contract/known-words.ts';
+import { wordsPatternSource } from '#planning/contract/known-words.ts';
 import type { LocalDateTime } from '#programme/programme.ts';
 import { dayNumber, parseLocalDateTime, weekdayIndex } from '#programme/readers/local-date-time.ts';
 
@@ -30,16 +30,16 @@ const dateAndTime =
   /^(.*?\S)(?:,?\s+(\d{1,2}):(\d{2})(?::\d{2})?(?:\.\d+)?\s*([ap]\.?m\.?|uhr)?(?:\s*(?:GMT|UTC)(?:[+-]\d+)?)?)?(?:\s*\*|\s+A)*$/is;
 const withWeekday = /^(\p{L}{1,12})[.,]*\s+(?=\d|\p{L}+\.? \d)/u;
 const weekPattern = new RegExp(
-  `^(?:${wordsPattern('week')})[ .]*(\\d{1,2})(?:\\s*[ ./-]\\s*(\\d{2}|\\d{4}))?$`,
+  `^(?:${wordsPatternSource('week')})[ .]*(\\d{1,2})(?:\\s*[ ./-]\\s*(\\d{2}|\\d{4}))?$`,
 );
-const weekOfPattern = new RegExp(`^(?:${wordsPattern('weekOf')})\\W+(?=\\w)`);
+const weekOfPattern = new RegExp(`^(?:${wordsPatternSource('weekOf')})\\W+(?=\\w)`);
 
 export function hasActualDateSuffix(text: string): boolean {
   return /\d(?:\s*[ap]m)?\s+A\s*\*?$/i.test(text);
 }
 
 /** Number of a month, 1 to 12, if the word begins like its name in some language. */
-export function monthOf(word: string): number | undefined {
+export function parseMonthWord(word: string): number | undefined {
   return positionOf(conceptWords.month, (stem) => comparableText(word).startsWith(stem));
 }
 
@@ -113,7 +113,7 @@ function dateInOrder(date: string, { format, near }: WrittenDateForm) {
   if (/^[a-z].*\d[./]\d/.test(date)) return undefined;
   const letters = datePartLetters(parts, format);
   const [day = '', name = '', year = ''] = ['d', 'M', 'y'].map((letter) => parts[letters.indexOf(letter)]);
-  const month = /^\d/.test(name) ? Number(name) : monthOf(name);
+  const month = /^\d/.test(name) ? Number(name) : parseMonthWord(name);
   if (month === undefined || !/^\d{1,2}$/.test(day)) return undefined;
   return dayInYear(year, near, (full) =>
     parseLocalDateTime(`${full}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`),

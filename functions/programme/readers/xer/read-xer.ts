@@ -14,15 +14,15 @@ import {
   parseHourRange,
   resolveWorkingTimes,
 } from '#programme/readers/working-time.ts';
-import { activityReader, xerCodes, xerNoteReader, xerUserFields } from './xer-activity.ts';
-import { xerPredecessorReader, xerResources } from './xer-assignments.ts';
+import { activityReader, readXerActivityCodes, readXerUserFields, xerNoteReader } from './xer-activity.ts';
+import { readXerAssignments, xerPredecessorReader } from './xer-assignments.ts';
 import {
   exportAsXerRemedy,
+  parseXerDate,
+  parseXerNumber,
   readXerTables,
   type XerRow,
   type XerTables,
-  xerDate,
-  xerNumber,
 } from './xer-tables.ts';
 
 const noValues: ReadonlyMap<string, never> = new Map<string, never>();
@@ -37,10 +37,10 @@ export function readXer(bytes: Uint8Array, options: ProgrammeReadOptions = {}): 
     report.changed(undefined, `Projects that are not read: ${others.join(', ')}.`);
   }
   const rows = activityRows(tables, projectId, report);
-  const codes = xerCodes(tables);
-  const fields = xerUserFields(tables);
+  const codes = readXerActivityCodes(tables);
+  const fields = readXerUserFields(tables);
   const notes = xerNoteReader(tables);
-  const resources = xerResources(tables, rows, report);
+  const resources = readXerAssignments(tables, rows, report);
   const links = xerPredecessorReader(tables, rows, report);
   const named = tables.by('CALENDAR', 'clndr_id');
   const calendarOf = (key: string, row: XerRow<'TASK'>) => {
@@ -52,7 +52,7 @@ export function readXer(bytes: Uint8Array, options: ProgrammeReadOptions = {}): 
   const usualHours = calendars.get(projectCalendar)?.hoursPerDay ?? 8;
   const hoursPerDay = (key: string | undefined) => calendars.get(key)?.hoursPerDay ?? usualHours;
   const written = project.last_recalc_date;
-  const dataDate = written && xerDate(written);
+  const dataDate = written && parseXerDate(written);
   if (written && !dataDate) report.changed(project.line, 'The data date cannot be read.');
   const ownProperties = activityReader(dataDate && dateTimeOfMinute(endMinuteOf(dataDate)), report);
   const activities = [...rows].map(([key, row]): Activity => {
@@ -139,7 +139,7 @@ function wbsFolders(
   nodes: readonly XerRow<'PROJWBS'>[],
   used: ReadonlySet<string | undefined>,
 ): readonly ProgrammeFolder[] {
-  const place = (node: XerRow<'PROJWBS'>) => xerNumber(node.seq_num) ?? 0;
+  const place = (node: XerRow<'PROJWBS'>) => parseXerNumber(node.seq_num) ?? 0;
   const shown = nodes
     .filter((node) => node.wbs_id !== undefined && (!isOfProject(node) || used.has(node.wbs_id)))
     .sort((left, right) => place(left) - place(right));
@@ -207,7 +207,7 @@ function xerCalendars(
       const changed = (problem: string) => {
         if (used.has(id)) report.changed(line, `The calendar ${JSON.stringify(name ?? key)} ${problem}.`);
       };
-      const named = usableHoursPerDay(xerNumber(day_hr_cnt));
+      const named = usableHoursPerDay(parseXerNumber(day_hr_cnt));
       const times = resolveWorkingTimes(own, ({ row }) => data.get(row.base_clndr_id), named ?? 8, changed);
       const hours = own.week.flat();
       if (hours.length === 0) return [id, { key, name, ...times }];

@@ -11,7 +11,7 @@ import {
 import { usableDuration } from '#programme/readers/local-date-time.ts';
 import { withParents } from '#programme/readers/with-parents.ts';
 import { minuteOfDateTime, resolveMidnightFinish } from '#programme/readers/working-time.ts';
-import { type XerField, type XerRow, type XerTables, xerDate, xerNumber } from './xer-tables.ts';
+import { parseXerDate, parseXerNumber, type XerField, type XerRow, type XerTables } from './xer-tables.ts';
 
 const statuses: ReadonlyMap<string | undefined, NonNullable<Activity['status']>> = new Map([
   ['TK_NotStart', 'planned'],
@@ -34,7 +34,7 @@ export function activityReader(knownUntil: LocalDateTime | undefined, report: Pr
       for (const name of names) {
         const text = row[name];
         if (text === undefined) continue;
-        const date = getOrInsert(dates, text, xerDate);
+        const date = getOrInsert(dates, text, parseXerDate);
         if (date !== undefined) return date;
         changed(`${name} ${JSON.stringify(text)} is not a usable date.`);
       }
@@ -74,7 +74,7 @@ export function activityReader(knownUntil: LocalDateTime | undefined, report: Pr
     const waiting = { from: minuteOfDateTime(knownUntil), to: minuteOfDateTime(remainingStart) };
     if (waiting.from < waiting.to) pauses.push(waiting);
     const [original, remaining] = (['target_drtn_hr_cnt', 'remain_drtn_hr_cnt'] as const).map((name) => {
-      const hours = usableDuration(xerNumber(row[name]));
+      const hours = usableDuration(parseXerNumber(row[name]));
       if (hours === undefined && row[name] !== undefined)
         changed(`${name} ${JSON.stringify(row[name])} cannot be used.`);
       return hours;
@@ -112,7 +112,7 @@ const scopes: ReadonlyMap<string | undefined, string> = new Map([
   ['AS_Project', 'project'],
 ]);
 
-export function xerCodes(tables: XerTables) {
+export function readXerActivityCodes(tables: XerTables) {
   const names = codeNames(tables.rows('ACTVTYPE'));
   const byId = tables.by('ACTVCODE', 'actv_code_id');
   const values = new Map(
@@ -149,7 +149,7 @@ function codeNames(rows: readonly XerRow<'ACTVTYPE'>[]) {
 }
 
 /** The user fields of activities. Folders may have the same ids; the table name says which of them is meant. */
-export function xerUserFields(tables: XerTables) {
+export function readXerUserFields(tables: XerTables) {
   const types = new Map(
     tables
       .rows('UDFTYPE')

@@ -1,15 +1,19 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { parseRelationType } from '#planning/contract/known-words.ts';
 import type { Activity, ActivityLink, Assignment, CostResource, ProblemList } from '#programme/programme.ts';
-import { createConceptWordPredicate, plainWords } from '#programme/recognise/heading.ts';
-import { type XerRow, type XerTables, xerNumber } from './xer-tables.ts';
+import { createConceptWordPredicate, plainWordsText } from '#programme/recognise/heading.ts';
+import { parseXerNumber, type XerRow, type XerTables } from './xer-tables.ts';
 
 /**
  * Reads the resources of each activity (the role if no resource is assigned yet), and the calendar of the resource that
  * schedules it.
  * @param known keys of the activities whose problems are reported
  */
-export function xerResources(tables: XerTables, known: ReadonlyMap<string, unknown>, report: ProblemList) {
+export function readXerAssignments(
+  tables: XerTables,
+  known: ReadonlyMap<string, unknown>,
+  report: ProblemList,
+) {
   const { costs, outliers } = xerCosts(tables, known, report);
   const curves = resourceCurves(tables);
   const resources = tables.by('RSRC', 'rsrc_id');
@@ -26,7 +30,7 @@ export function xerResources(tables: XerTables, known: ReadonlyMap<string, unkno
         const key = resource?.rsrc_short_name ?? id ?? role?.role_short_name ?? roleId;
         if (key === undefined) return [];
         const hasNumber = !outliers.has(row.line);
-        const remaining = xerNumber(row.remain_qty);
+        const remaining = parseXerNumber(row.remain_qty);
         const type = resource?.rsrc_type ?? row.rsrc_type ?? 'RT_Labor';
         return [
           {
@@ -56,15 +60,15 @@ export function xerResources(tables: XerTables, known: ReadonlyMap<string, unkno
 }
 
 function unitsPerHour(row: XerRow<'TASKRSRC'>, status: Activity['status']): number | undefined {
-  const remaining = xerNumber(row.remain_qty_per_hr) ?? 0;
-  const planned = xerNumber(row.target_qty_per_hr) ?? 0;
+  const remaining = parseXerNumber(row.remain_qty_per_hr) ?? 0;
+  const planned = parseXerNumber(row.target_qty_per_hr) ?? 0;
   const isPlanned = status === 'complete' || (status !== 'started' && remaining <= 0);
   return Math.max(0, isPlanned ? planned : remaining) || undefined;
 }
 
 function shareDone(row: XerRow<'TASKRSRC'>, status: Activity['status']): number {
-  const whole = xerNumber(row.target_qty) ?? 0;
-  const left = xerNumber(row.remain_qty) ?? whole;
+  const whole = parseXerNumber(row.target_qty) ?? 0;
+  const left = parseXerNumber(row.remain_qty) ?? whole;
   return status === 'started' && whole > 0 ? 1 - left / whole : 0;
 }
 
@@ -76,7 +80,7 @@ function resourceCurves(tables: XerTables) {
   const total = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
   return new Map(
     tables.rows('RSRCCURVDATA').map(({ curv_id: key, values: [, ...percentages] }) => {
-      const parts = percentages.map((text) => Math.max(0, xerNumber(text) ?? 0));
+      const parts = percentages.map((text) => Math.max(0, parseXerNumber(text) ?? 0));
       const all = total(parts);
       const peakAfter = (done: number) => {
         const rest = parts.filter((_, index) => total(parts.slice(0, index + 1)) > done * all + tolerance);
@@ -90,9 +94,11 @@ function resourceCurves(tables: XerTables) {
 const tolerance = 1e-6;
 
 function unitsAtCompletion(row: XerRow<'TASKRSRC'>): number | undefined {
-  const [used = 0, overtime = 0, left = 0] = [row.act_reg_qty, row.act_ot_qty, row.remain_qty].map(xerNumber);
+  const [used = 0, overtime = 0, left = 0] = [row.act_reg_qty, row.act_ot_qty, row.remain_qty].map(
+    parseXerNumber,
+  );
   const current = used + overtime + left;
-  return current > 0 ? current : xerNumber(row.target_qty);
+  return current > 0 ? current : parseXerNumber(row.target_qty);
 }
 
 /**
@@ -118,7 +124,7 @@ export function xerPredecessorReader(
     getOrInsert(found, task_id, () => []).push({
       predecessorKey: pred_task_id,
       type: type ?? 'finish-start',
-      lagHours: xerNumber(lag_hr_cnt) ?? 0,
+      lagHours: parseXerNumber(lag_hr_cnt) ?? 0,
     });
   }
   if (external > 0) report.changed(undefined, `Links to other projects are left out: ${external}.`);
@@ -168,9 +174,9 @@ function xerCosts(tables: XerTables, known: ReadonlyMap<string, unknown>, report
         median * 10 > max &&
         `an activity has ${tenths(sorted.at(-1)?.atOnce ?? 0)} of them at a time`,
       type === equipment &&
-        prices.get(id)?.every((price) => xerNumber(price.cost_per_qty) === 1) &&
+        prices.get(id)?.every((price) => parseXerNumber(price.cost_per_qty) === 1) &&
         'its price is 1 a unit',
-      type === equipment && hasCost(plainWords(name)) && 'its name says so',
+      type === equipment && hasCost(plainWordsText(name)) && 'its name says so',
     ];
     const why = reasons.find((reason) => typeof reason === 'string');
     if (why !== undefined) {
@@ -193,8 +199,8 @@ function xerCosts(tables: XerTables, known: ReadonlyMap<string, unknown>, report
 }
 
 function rate(quantity: string | undefined, hours: string | undefined): number {
-  const duration = xerNumber(hours) ?? 0;
-  return duration > 0 ? (xerNumber(quantity) ?? 0) / duration : 0;
+  const duration = parseXerNumber(hours) ?? 0;
+  return duration > 0 ? (parseXerNumber(quantity) ?? 0) / duration : 0;
 }
 
 function tenths(count: number): number {

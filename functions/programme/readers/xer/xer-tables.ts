@@ -6,7 +6,7 @@ import {
   type ProgrammeReadOptions,
 } from '#programme/programme.ts';
 import { parseLocalDateTime } from '#programme/readers/local-date-time.ts';
-import { eachLine, encodingOf, looksMisread, textDeduplicator } from '#programme/readers/text-lines.ts';
+import { encodingOf, forEachLine, looksMisread, textDeduplicator } from '#programme/readers/text-lines.ts';
 import type { FieldNames } from '#programme/readers/xml-records.ts';
 
 /** Maximum number of rows: no programme within the size limit has more. */
@@ -165,7 +165,7 @@ export function readXerTables(bytes: Uint8Array, options: ProgrammeReadOptions, 
     }
   };
 
-  const last = eachLine(bytes, label, (text, line) => {
+  const last = forEachLine(bytes, label, (text, line) => {
     if (line === 1 && !text.startsWith('ERMHDR')) throw refusal('the file does not begin with ERMHDR', line);
     if (ended) return;
     const mark = /^%[TFRE](?=\t|$)/.exec(text)?.[0];
@@ -250,13 +250,13 @@ function cellValue(cell: string, kept: (text: string) => string): string | undef
 const xerDatePattern =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+([01]?\d|2[0-3])[:.](\d{2})(?:[:.]\d{2}(?:\.\d+)?)?)?$/;
 /** Reads a date; undefined for a text that `parseLocalDateTime` does not read. */
-export function xerDate(text: string): LocalDateTime | undefined {
+export function parseXerDate(text: string): LocalDateTime | undefined {
   const [, year, month = '', day = '', hour, minute] = xerDatePattern.exec(text) ?? [];
   const time = hour === undefined ? '' : `T${hour.padStart(2, '0')}:${minute}`;
   return parseLocalDateTime(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${time}`);
 }
 
-export function xerNumber(text: string | undefined): number | undefined {
+export function parseXerNumber(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const unchanged = Number(text);
   if (Number.isFinite(unchanged)) return unchanged;

@@ -18,7 +18,7 @@ import { weeksText } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { countFormula, type TextMatchCondition } from '#workbook/sheets/counting-formulas.ts';
-import { type ListPositions, localRangeByTitle } from '#workbook/sheets/list-sheet.ts';
+import { createLocalRangeFinder, type ListPositions } from '#workbook/sheets/list-sheet.ts';
 import type { ItemColumn } from '#workbook/table/column.ts';
 import type { LastWeekRow } from './last-week-columns.ts';
 
@@ -150,7 +150,7 @@ export function shareFormulas(
   weeks: number,
   places: ListPositions,
 ): ShareFormulas {
-  const range = localRangeByTitle(places);
+  const range = createLocalRangeFinder(places);
   const count = ({ planStates, foresightStates, startsInWeek }: ShareCondition) => {
     const more: readonly TextMatchCondition[] = startsInWeek ? [[range(foreseenTitles.starts), 'yes']] : [];
     const pairs = planStates.flatMap((each) =>

@@ -20,7 +20,7 @@ import { countedShareText, notForeseenText, ppcShare, promisePpcShare } from '#l
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { shortenToWidth } from '#workbook/layout/shorten-text.ts';
 import { indentedTextRoomAcross, textFonts, textWidth } from '#workbook/layout/text-width.ts';
-import { columnNumberOf, type ListPositions, localRangeByTitle } from '#workbook/sheets/list-sheet.ts';
+import { columnNumberOf, createLocalRangeFinder, type ListPositions } from '#workbook/sheets/list-sheet.ts';
 import { drawTable, rowsSideBySide, type TableColumn, textRow } from '#workbook/table/table.ts';
 import { sheetColors } from '#workbook/theme/colors.ts';
 import { tableCellStyles } from '#workbook/theme/styles.ts';
@@ -111,7 +111,7 @@ function figureRows(foresight: Foresight, place: ForesightBlockPosition): readon
 function lateFigure(foresight: Foresight, { widths, places }: ForesightBlockPosition): CellValue {
   const { lateConstraints } = foresight;
   if (lateConstraints === undefined) return notForeseenText(foresight, 1);
-  const total = (title: string) => `SUM(${localRangeByTitle(places)(title)})`;
+  const total = (title: string) => `SUM(${createLocalRangeFinder(places)(title)})`;
   const { result, formula } = figureOf(lateConstraints.all, {
     count: total(foreseenTitles.late),
     of: total(foreseenTitles.count),

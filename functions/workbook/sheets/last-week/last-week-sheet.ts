@@ -21,9 +21,9 @@ import { countText, percentText } from '#lookahead/text/quantity-text.ts';
 import { shortenToWidth } from '#workbook/layout/shorten-text.ts';
 import { fontSizes, indentedTextRoomAcross, rowHeight } from '#workbook/layout/text-width.ts';
 import {
+  type ListColumnsAndPositions,
   type ListPositions,
   type ListSheet,
-  type ListTable,
   listSheet,
 } from '#workbook/sheets/list-sheet.ts';
 import type { ItemColumn } from '#workbook/table/column.ts';
@@ -40,7 +40,7 @@ import {
   weekBeforeRowOffset,
 } from './foresight-block.ts';
 import { type LastWeekRow, lastWeekColumns, weekResultTexts } from './last-week-columns.ts';
-import { planWeekTotalsTables, totalsColumnNumbers } from './last-week-totals.ts';
+import { planTotalsTables, totalsColumnNumbers } from './last-week-totals.ts';
 
 /**
  * Where the rows of Last week are: `rows` are the tasks of last week, `totals` the totals of each subcontractor and of
@@ -53,7 +53,7 @@ export type LastWeekPositions = ListPositions & {
   readonly foresightRow: number | undefined;
 };
 
-type LastWeekList = ListTable<ItemColumn<LastWeekRow>, LastWeekRow>;
+type LastWeekList = ListColumnsAndPositions<ItemColumn<LastWeekRow>, LastWeekRow>;
 
 const sentenceFont = { size: fontSizes.subtitle, bold: true };
 
@@ -106,7 +106,7 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
   ];
   const firstRow = titleRowCount(lookahead) + 1;
   const sentences = [promisePpcText(lookahead) ?? [], finalPpcTexts(lookahead)].flat();
-  const totals = planWeekTotalsTables(
+  const totals = planTotalsTables(
     lookahead,
     delays,
     firstRow + (foresight ? foresightBlockRowCount : 0) + sentences.length,

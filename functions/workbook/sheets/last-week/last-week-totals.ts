@@ -15,7 +15,7 @@ import {
   sumFormula,
   type TextMatchCondition,
 } from '#workbook/sheets/counting-formulas.ts';
-import { columnNumberOf, type ListPositions, localRangeByTitle } from '#workbook/sheets/list-sheet.ts';
+import { columnNumberOf, createLocalRangeFinder, type ListPositions } from '#workbook/sheets/list-sheet.ts';
 import type { FormulaPosition } from '#workbook/table/column.ts';
 import { drawTable, rowsSideBySide, type Table, type TableColumn } from '#workbook/table/table.ts';
 import { tableCellStyles } from '#workbook/theme/styles.ts';
@@ -59,7 +59,7 @@ type TotalsList = {
  * @returns `rows`: row numbers of the total and of each subcontractor; `draw`: draws the tables once the rows of the
  * list are known
  */
-export function planWeekTotalsTables(
+export function planTotalsTables(
   { lastWeek, ppcWeeks }: Lookahead,
   delays: readonly WithReason[],
   firstRow: number,
@@ -67,7 +67,7 @@ export function planWeekTotalsTables(
   const misses = lastWeek.filter(isMiss);
   const weeks = ppcWeeks.length;
   const earlier = ppcWeeks.slice(0, -1).flatMap((week) => week.misses ?? []);
-  const subcontractors = subcontractorsByMisses(lastWeek);
+  const subcontractors = sortAndFoldSubcontractors(lastWeek);
   const reasons = reasonsByMisses(misses, delays, earlier);
   // The first name is below the heading, the heads and the total.
   const first = firstRow + 3;
@@ -115,7 +115,7 @@ type SubcontractorTotal = {
 };
 
 function subcontractorTable(tasks: Tasks, names: FoldedNames, list: TotalsList): Table<SubcontractorTotal> {
-  const range = localRangeByTitle(list.tasks);
+  const range = createLocalRangeFinder(list.tasks);
   const isCountable = countable(list, 'Subcontractor', names);
   const tasksOf = Map.groupBy(tasks, ({ subcontractor }) => subcontractor);
   const ofOne = (name: string): SubcontractorTotal => ({
@@ -214,7 +214,7 @@ function meanShareOfDaysFormula(range: (title: string) => string, matches: Match
 }
 
 /** Subcontractors with the most missed tasks come first, then those with the most tasks that fell short. */
-export function subcontractorsByMisses(tasks: Tasks): FoldedNames {
+export function sortAndFoldSubcontractors(tasks: Tasks): FoldedNames {
   const misses = Map.groupBy(tasks.filter(isMiss), ({ subcontractor }) => subcontractor);
   const of = (name: string) => misses.get(name)?.length ?? 0;
   const missed = (name: string) => misses.get(name)?.filter(({ result }) => result === 'missed').length ?? 0;
@@ -258,7 +258,7 @@ function reasonTable(
     name: reason || noReasonText,
     isOne: hasReason(reason),
     formula: (places) => {
-      const range = localRangeByTitle(places);
+      const range = createLocalRangeFinder(places);
       if (reason === '') return `COUNTA(${range('Result')})-COUNTA(${range('Reason')})`;
       return isCountable(reason) ? countFormula([range('Reason'), reason]) : undefined;
     },
@@ -286,7 +286,7 @@ function reasonTable(
       item: {
         name: 'All',
         isOne: () => true,
-        formula: (places) => `COUNTA(${localRangeByTitle(places)('Result')})`,
+        formula: (places) => `COUNTA(${createLocalRangeFinder(places)('Result')})`,
       },
       at: 'top',
     },

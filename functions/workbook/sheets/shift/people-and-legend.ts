@@ -13,7 +13,7 @@ import {
 import { allRowsText, sumFormula } from '#workbook/sheets/counting-formulas.ts';
 import {
   asTotalStyle,
-  noteStyles,
+  legendSignatureAndWallStyles,
   statusSwatchStyle,
   styleForValue,
   tableCellStyles,
@@ -97,7 +97,7 @@ export function legendRows(
   const tasks = tasksOfShift(shift);
   const shifts = tasks.map((task) => task.shift);
   const nights = needsNightRule(shifts, hours) ? [nightRuleText] : [];
-  const words = [...marks, ...occasionalLegend(shift), ...nights];
+  const words = [...marks, ...occasionalMarkLegendTexts(shift), ...nights];
   const statuses = layout.isFull ? statusesOf(tasks) : [];
   const [legend] = [5, 4, 3, 2]
     .map((blanks) => words.join(' '.repeat(blanks)))
@@ -106,7 +106,7 @@ export function legendRows(
   const placed = legend?.placed ?? [];
   const rows = Array.from({ length: swatchLines(placed) }, (_, line): SheetRow => {
     const cells: (Cell | undefined)[] = new Array(layout.columns.length).fill(undefined);
-    if (line === 0) cells[0] = { value: legend?.text, style: noteStyles.legend };
+    if (line === 0) cells[0] = { value: legend?.text, style: legendSignatureAndWallStyles.legend };
     for (const { status, first, last } of placed.filter((swatch) => swatch.line === line)) {
       const style = statusSwatchStyle(status.kind);
       cells.fill({ style }, first - 1, last);
@@ -169,7 +169,7 @@ function lastColumnOf(widths: readonly number[], first: number, points: number):
 }
 
 /** Legend of the marks that only some weeks have. */
-export function occasionalLegend(shift: ShiftTasks): readonly string[] {
+export function occasionalMarkLegendTexts(shift: ShiftTasks): readonly string[] {
   const tasks = tasksOfShift(shift);
   const hasMoved = tasks.some(({ cells }) => cells.some(({ kind }) => kind === 'was'));
   const hasPromises = tasks.some(({ promise }) => promise !== undefined);
@@ -184,8 +184,9 @@ export function signatureRows(layout: ShiftLayout): readonly SheetRow[] {
 function signatureRow({ columns, taskColumn, firstDay, days }: ShiftLayout): SheetRow {
   const cells: (Cell | undefined)[] = new Array(columns.length).fill(undefined);
   const line = (label: string, first: number, last: number) => {
-    for (let column = first; column <= last; column += 1) cells[column - 1] = { style: noteStyles.signLine };
-    cells[first - 1] = { value: label, style: noteStyles.signLabel };
+    for (let column = first; column <= last; column += 1)
+      cells[column - 1] = { style: legendSignatureAndWallStyles.signLine };
+    cells[first - 1] = { value: label, style: legendSignatureAndWallStyles.signLabel };
   };
   const half = Math.floor(days.length / 2);
   const end = firstDay + days.length - 1;

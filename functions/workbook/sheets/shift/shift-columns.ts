@@ -18,11 +18,11 @@ import { fontSizes, textWidthInColumn } from '#workbook/layout/text-width.ts';
 import { type Paper, papers } from '#workbook/papers.ts';
 import { dayCellDrawer } from '#workbook/sheets/draw-day-cells.ts';
 import {
-  askColumn,
   dateColumn,
   idColumn,
   promiseColumn,
   readyColumn,
+  whomToAskColumn,
 } from '#workbook/sheets/task-columns.ts';
 import { type ColumnWidth, fitColumns, type ItemColumn } from '#workbook/table/column.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
@@ -63,7 +63,7 @@ function ownReadyColumns(audience: Audience): readonly ShiftColumn[] {
     );
   return [
     { ...readyColumn(wholeReadyText), width: { min: 14, max: 51, grow: 1 }, lines: maxOwnLines },
-    { ...askColumn(missingOf), width: { min: 12, max: 33 }, lines: maxOwnLines },
+    { ...whomToAskColumn(missingOf), width: { min: 12, max: 33 }, lines: maxOwnLines },
   ];
 }
 

@@ -23,7 +23,7 @@ import {
   doneOfDueText,
   doneShareOfDue,
   meanShareOfDaysWorked,
-  subcontractorsByMisses,
+  sortAndFoldSubcontractors,
   totalsColumnNumbers,
 } from '#workbook/sheets/last-week/last-week-totals.ts';
 import type { TableColumn } from '#workbook/table/table.ts';
@@ -213,7 +213,7 @@ function subcontractorsTable(
   const { lastWeek, ppc, window } = lookahead;
   if (ppc.kind !== 'measured' || lastWeek.length === 0) return emptySection;
   const tasksOf = Map.groupBy(lastWeek, (task) => task.subcontractor);
-  const { shown, folded } = subcontractorsByMisses(lastWeek);
+  const { shown, folded } = sortAndFoldSubcontractors(lastWeek);
   const lines = [...shown, ...folded]
     .map((name): SubcontractorLine => ({ name, ...countDueAndDone(tasksOf.get(name) ?? []) }))
     .filter(({ due }) => due > 0);

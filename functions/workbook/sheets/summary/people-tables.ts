@@ -19,7 +19,7 @@ import type { ShiftPositions } from '#workbook/sheets/shift/shift-sheet.ts';
 import { columnSumFormula } from '#workbook/table/column.ts';
 import type { TableColumn } from '#workbook/table/table.ts';
 import { shiftColors } from '#workbook/theme/colors.ts';
-import { headStyles, styleForValue, tableCellStyles } from '#workbook/theme/styles.ts';
+import { columnHeadStyles, styleForValue, tableCellStyles } from '#workbook/theme/styles.ts';
 import { absoluteSheetCell, absoluteSheetRange, sameSheetRange } from '#workbook/xlsx/cell-references.ts';
 import type { SheetRow } from '#workbook/xlsx/sheet-plan.ts';
 import {
@@ -30,7 +30,7 @@ import {
   type SummaryContext,
   type SummarySection,
   sideTableSection,
-  summaryLook,
+  summaryRowLayout,
 } from './summary-page.ts';
 
 const daysPerWeek = 7;
@@ -91,7 +91,7 @@ function tableOfWeek(context: SummaryContext, peoplePerDay: readonly number[]): 
       ...lookahead.days.map(
         ({ day }, index): TableColumn<PeopleLine> => ({
           title: '',
-          head: { value: { day }, style: headStyles.oneLineDate },
+          head: { value: { day }, style: columnHeadStyles.oneLineDate },
           value: ({ people }) => people[index],
           formula: ({ place }) => place && peopleCell(place, index),
           total: columnSumFormula,
@@ -126,7 +126,7 @@ function tableOfWeeks(context: SummaryContext, peoplePerDay: readonly number[]):
       ...lookahead.days.slice(0, daysPerWeek).map(
         ({ day }, index): TableColumn<WeekOfDays> => ({
           title: '',
-          head: { value: { day }, style: headStyles.oneLineWeekday },
+          head: { value: { day }, style: columnHeadStyles.oneLineWeekday },
           value: ({ from, days }) => (index < days.length ? peoplePerDay[from + index] : undefined),
           formula: ({ from }) => shifts.map(({ place }) => peopleCell(place, from + index)).join('+'),
           style: tableCellStyles.people,
@@ -137,7 +137,7 @@ function tableOfWeeks(context: SummaryContext, peoplePerDay: readonly number[]):
           title: '',
           head: {
             value: { text: shortTitles[place.shift], sheet: place.sheet, cell: 'A1' },
-            style: headStyles.oneLineLink,
+            style: columnHeadStyles.oneLineLink,
           },
           value: (week) => maxOnDays(people, week),
           formula: (week) => maxOnDaysFormula(place, place.peopleRow, week),
@@ -161,7 +161,7 @@ function carriedOverRows({
   if (uncountedPeopleText(shifts) === '') return [];
   const people = carriedOverPeoplePerDay(shifts, days.slice(0, daysPerWeek));
   const label = { value: 'Carried over, if they work', style: tableCellStyles.detail };
-  const line = rowAcrossSide(right, label, 2 * summaryLook.height);
+  const line = rowAcrossSide(right, label, 2 * summaryRowLayout.height);
   const cells = line.cells.map((own, index) => {
     const value = people[index - right.first];
     return value === undefined ? own : { value, style: styleForValue(value, tableCellStyles.people) };
@@ -170,7 +170,7 @@ function carriedOverRows({
 }
 
 /** Table of the places with the most people: on each day, or in a longer window on the busiest day of each week. */
-export function placesTable(
+export function busiestLocationsTable(
   { lookahead, page: { left }, places, busyPlaces }: SummaryContext,
   maxRows: number,
 ): DrawSummarySection {
@@ -251,7 +251,7 @@ export function peopleChart(context: SummaryContext, rows: number): DrawSummaryS
   const rowOf = ({ sheet, firstDay }: ShiftPositions, row: number) =>
     absoluteSheetRange(sheet, { top: row, left: firstDay, bottom: row, right: firstDay + days.length - 1 });
   return (top) => ({
-    rows: Array.from({ length: height }, () => ({ cells: [], height: summaryLook.height })),
+    rows: Array.from({ length: height }, () => ({ cells: [], height: summaryRowLayout.height })),
     charts: [
       {
         area: {

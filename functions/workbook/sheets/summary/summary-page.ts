@@ -10,7 +10,13 @@ import type { LastWeekPositions } from '#workbook/sheets/last-week/last-week-she
 import type { ListPositions } from '#workbook/sheets/list-sheet.ts';
 import type { ResourcesRowPositions } from '#workbook/sheets/resources-sheet.ts';
 import type { ShiftPositions } from '#workbook/sheets/shift/shift-sheet.ts';
-import { cellsFromColumn, drawTable, rowsSideBySide, type Table, textRow } from '#workbook/table/table.ts';
+import {
+  cellsStartingAtColumn,
+  drawTable,
+  rowsSideBySide,
+  type Table,
+  textRow,
+} from '#workbook/table/table.ts';
 import { sheetColors } from '#workbook/theme/colors.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
 import { tableCellStyles, withoutWrapping } from '#workbook/theme/styles.ts';
@@ -40,11 +46,11 @@ export type PageSide = {
   readonly widths: readonly number[];
 };
 
-export type SummaryPage = Readonly<Record<'whole' | 'left' | 'right', PageSide>>;
+export type SummaryPageSides = Readonly<Record<'whole' | 'left' | 'right', PageSide>>;
 
 export type SummaryContext = SheetContext & {
   readonly places: SheetPositions;
-  readonly page: SummaryPage;
+  readonly page: SummaryPageSides;
   /** Places, those with the most people first. */
   readonly busyPlaces: readonly ResourceLine[];
 };
@@ -59,7 +65,7 @@ const rightPixels = {
   weeks: [90, ...new Array<number>(12).fill(36)],
 } as const;
 
-export function summaryPage({ weeks }: Window): SummaryPage {
+export function summaryPageSides({ weeks }: Window): SummaryPageSides {
   const right = weeks > 1 ? rightPixels.weeks : rightPixels.week;
   const pixels = [...leftPixels, gapPixels, ...right];
   const widths = pixels.map((each) => (each - columnPadding) / pixelsPerCharacter);
@@ -71,7 +77,13 @@ export function summaryPage({ weeks }: Window): SummaryPage {
 }
 
 /** Rows are lower than on other sheets, so that Summary fits on one page of A4. */
-export const summaryLook = { lines: 1, mark: ' …', height: 14.25, padding: 3.5, headHeight: 15 } as const;
+export const summaryRowLayout = {
+  lines: 1,
+  mark: ' …',
+  height: 14.25,
+  padding: 3.5,
+  headHeight: 15,
+} as const;
 export const summaryHeadingHeight = 18.75;
 
 export type SummarySection = {
@@ -107,9 +119,9 @@ function mergeSections(sections: readonly SummarySection[]): Omit<SummarySection
 }
 
 /** Row with a cell whose text runs over the other columns of a side. */
-export function rowAcrossSide(side: PageSide, own: Cell, height: number = summaryLook.height): SheetRow {
+export function rowAcrossSide(side: PageSide, own: Cell, height: number = summaryRowLayout.height): SheetRow {
   const after = new Array<Cell>(side.columns - 1).fill({ style: own.style });
-  return { cells: cellsFromColumn(side.first, [own, ...after]), height };
+  return { cells: cellsStartingAtColumn(side.first, [own, ...after]), height };
 }
 
 export function summaryHeadingRow({ first }: PageSide, text: string): SheetRow {
@@ -125,7 +137,7 @@ export function textRoomAcrossSide({ widths, first, columns }: PageSide): number
 export function sentenceSection(side: PageSide, text: string, title?: string): DrawSummarySection {
   const style = withoutWrapping(tableCellStyles.detail);
   const { text: value } = fitToLines(text, {
-    ...summaryLook,
+    ...summaryRowLayout,
     font: textFonts.plain,
     room: textRoomAcrossSide(side),
   });
@@ -154,7 +166,7 @@ export function sideTableSection<Item>(
       ? [...table.columns, { title: '', span: free }]
       : table.columns.map((own) => (own.title === widest ? { ...own, span: (own.span ?? 1) + free } : own));
   return (firstRow) => {
-    const place = { ...side, row: firstRow, column: side.first, look: summaryLook };
+    const place = { ...side, row: firstRow, column: side.first, look: summaryRowLayout };
     const top = firstRow + (heading ? 2 : 1);
     const body = { top, bottom: top + table.rows.length - 1 };
     return {

@@ -1,18 +1,18 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { sum } from '#base/sum.ts';
 import { windowDatesText } from '#lookahead/dates/window.ts';
-import { noTaskPlannedText, tasksElsewhereText } from '#lookahead/report-words.ts';
+import { noTaskPlannedText, tasksOutsideWindowText } from '#lookahead/report-words.ts';
 import { peopleLinesByPlace } from '#lookahead/resources/labour-and-plant.ts';
 import { pageBreaksBetween, pageHeightForRows, rowHeightsInPoints } from '#workbook/layout/page-breaks.ts';
 import { screenZoom } from '#workbook/layout/paper-and-margins.ts';
 import { fontSizes, lineCount, rowHeight } from '#workbook/layout/text-width.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
-import { announcementStyle, tableCellStyles } from '#workbook/theme/styles.ts';
+import { noTasksSentenceStyle, tableCellStyles } from '#workbook/theme/styles.ts';
 import { summarySheetName, titleBlock } from '#workbook/theme/title-block.ts';
 import type { SheetPlan } from '#workbook/xlsx/sheet-plan.ts';
 import { lastWeekTables } from './last-week-tables.ts';
-import { type PeopleSection, peopleChart, peopleTable, placesTable } from './people-tables.ts';
+import { busiestLocationsTable, type PeopleSection, peopleChart, peopleTable } from './people-tables.ts';
 import {
   type DrawSummarySection,
   emptySection,
@@ -20,12 +20,12 @@ import {
   rowAcrossSide,
   type SheetPositions,
   type SummaryContext,
-  type SummaryPage,
+  type SummaryPageSides,
   type SummarySection,
   sectionsSideBySide,
   stackSections,
   summaryHeadingRow,
-  summaryPage,
+  summaryPageSides,
   textRoomAcrossSide,
 } from './summary-page.ts';
 import { keyTasksTable, minKeyTasksHeight, newsTable, riskTable } from './tasks-tables.ts';
@@ -45,7 +45,7 @@ type LeftSideLists = { readonly names: number; readonly places: number; readonly
 
 export function summarySheet(sheet: SheetContext, places: SheetPositions): SheetPlan {
   const { lookahead } = sheet;
-  const page = summaryPage(lookahead.window);
+  const page = summaryPageSides(lookahead.window);
   const busyPlaces = peopleLinesByPlace(lookahead).toSorted((a, b) => b.total - a.total);
   const context = { ...sheet, places, page, busyPlaces };
   return summarySheetPlan(sheet, page, (firstRow, pagePoints) => {
@@ -86,7 +86,7 @@ function drawBothSides(
   const left = stackSections(firstRow, [
     newsTable(context, names),
     riskTable(context),
-    placesTable(context, Math.min(names, places)),
+    busiestLocationsTable(context, Math.min(names, places)),
     last,
   ]);
   const lastWeek = stackSections(firstRow, lastWeekTables(context, Math.min(names, maxLastWeekRows)));
@@ -98,11 +98,11 @@ function drawBothSides(
 
 export function emptySummarySheet(sheet: SheetContext): SheetPlan {
   const { lookahead } = sheet;
-  const page = summaryPage(lookahead.window);
-  const value = `${noTaskPlannedText(lookahead)} for ${windowDatesText(lookahead.window)}${tasksElsewhereText(lookahead)}.`;
+  const page = summaryPageSides(lookahead.window);
+  const value = `${noTaskPlannedText(lookahead)} for ${windowDatesText(lookahead.window)}${tasksOutsideWindowText(lookahead)}.`;
   const announced: DrawSummarySection = () => ({
     rows: [
-      { cells: [{ value, style: announcementStyle }], height: 48 },
+      { cells: [{ value, style: noTasksSentenceStyle }], height: 48 },
       { cells: [], height: 6 },
     ],
   });
@@ -117,7 +117,7 @@ export function emptySummarySheet(sheet: SheetContext): SheetPlan {
 /** @param draw gets the first row below the title, and the height in points that the first page has from there on */
 function summarySheetPlan(
   context: SheetContext,
-  { whole: { widths } }: SummaryPage,
+  { whole: { widths } }: SummaryPageSides,
   draw: (firstRow: number, room: number) => SummarySection,
 ): SheetPlan {
   const { lookahead, paper } = context;
@@ -154,7 +154,7 @@ function summarySheetPlan(
 /** Warnings are near the top, because they qualify every figure. */
 function withWarnings(
   { lookahead: { stale, warnings } }: SheetContext,
-  { whole }: SummaryPage,
+  { whole }: SummaryPageSides,
   figures: readonly DrawSummarySection[],
 ): readonly DrawSummarySection[] {
   const title: DrawSummarySection = () => ({ rows: [summaryHeadingRow(whole, 'Please note')] });

@@ -25,7 +25,7 @@ import {
   sentenceSection,
   sideTableSection,
   summaryHeadingHeight,
-  summaryLook,
+  summaryRowLayout,
   textRoomAcrossSide,
 } from './summary-page.ts';
 
@@ -175,10 +175,10 @@ const minKeyTasks = 3;
  * @tunable
  */
 const maxKeyTasks = 15;
-const keyTasksHeadHeight = summaryHeadingHeight + summaryLook.headHeight;
+const keyTasksHeadHeight = summaryHeadingHeight + summaryRowLayout.headHeight;
 
 /** Height in points of the shortest list of key tasks; the other lists leave room for it. */
-export const minKeyTasksHeight = keyTasksHeadHeight + minKeyTasks * summaryLook.height;
+export const minKeyTasksHeight = keyTasksHeadHeight + minKeyTasks * summaryRowLayout.height;
 
 /**
  * Table of key tasks.
@@ -189,7 +189,7 @@ export function keyTasksTable(context: SummaryContext, room: number): DrawSummar
   const { lookahead, page, places } = context;
   const keys = keyTasksOf(lookahead);
   if (room < minKeyTasksHeight || keys.length === 0) return emptySection;
-  const lines = Math.min(Math.floor((room - keyTasksHeadHeight) / summaryLook.height), maxKeyTasks);
+  const lines = Math.min(Math.floor((room - keyTasksHeadHeight) / summaryRowLayout.height), maxKeyTasks);
   const rows = keys.slice(0, keys.length <= lines ? lines : lines - 1);
   return sideTableSection<PlannedTask>(page.left, {
     heading: 'Key tasks',

@@ -3,20 +3,20 @@ import { weeksText } from '#lookahead/dates/window.ts';
 import { gridMarks } from '#lookahead/grid/grid-text.ts';
 import { busiestDay, sumFiguresPerDay } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { lastFinalText, ppcLabel } from '#lookahead/ppc-words.ts';
+import { lastFinalPpcText, ppcLabel } from '#lookahead/ppc-words.ts';
 import { daysNotReportedText, measuredUpToText } from '#lookahead/report-words.ts';
 import { statusesOf } from '#lookahead/tasks/status.ts';
 import { countText, groupedNumberText, percentText } from '#lookahead/text/quantity-text.ts';
 import { countFormula } from '#workbook/sheets/counting-formulas.ts';
 import type { LastWeekPositions } from '#workbook/sheets/last-week/last-week-sheet.ts';
-import { listRange } from '#workbook/sheets/list-sheet.ts';
+import { listColumnRange } from '#workbook/sheets/list-sheet.ts';
 import { tasksTableName } from '#workbook/sheets/tasks-sheet.ts';
 import { drawTable, type TableColumn } from '#workbook/table/table.ts';
 import { tileStyles } from '#workbook/theme/styles.ts';
 import { tableColumnReference } from '#workbook/xlsx/cell-references.ts';
 import type { CellValue } from '#workbook/xlsx/sheet-plan.ts';
 import { ppcCellValue } from './last-week-tables.ts';
-import type { DrawSummarySection, SheetPositions, SummaryPage } from './summary-page.ts';
+import type { DrawSummarySection, SheetPositions, SummaryPageSides } from './summary-page.ts';
 
 export type Tile = {
   readonly label: string;
@@ -114,7 +114,7 @@ export function ppcTile(lookahead: Lookahead, places: LastWeekPositions | undefi
     return { label: 'PPC', value: ppc.kind, isShare: true, caption };
   }
   const due = ppc.dueToFinish === 0 ? 'no task was due' : `${ppc.finished} of ${ppc.dueToFinish} due`;
-  const final = lastFinalText(lookahead);
+  const final = lastFinalPpcText(lookahead);
   const captions = [
     `${due} in ${week}${measuredUpToText(ppc, reportDay)}${final === undefined ? '' : ` (${final})`}`,
     ppc.taskDay === undefined ? undefined : `${percentText(ppc.taskDay)} of planned days`,
@@ -136,7 +136,7 @@ export function changesTile(
     return { label: 'Changes', value: '–', caption: 'no earlier revision to compare with' };
   const { tasks, counts } = changes;
   const since = `${tasks === 0 ? 'none ' : ''}since ${dayText(issue.previous.reportDay, reportDay)}`;
-  const range = places && listRange(places.changes, 'Change');
+  const range = places && listColumnRange(places.changes, 'Change');
   return {
     label: 'Tasks changed',
     value: range === undefined ? tasks : { formula: `COUNTA(${range})`, result: tasks },
@@ -155,7 +155,7 @@ const tileStarts = {
 const tileLook = { lines: 9, mark: undefined, height: 18, padding: 5, headHeight: 18 };
 const figureHeight = 33;
 
-export function tilesAcross(tiles: readonly Tile[], { whole, right }: SummaryPage): DrawSummarySection {
+export function tilesAcross(tiles: readonly Tile[], { whole, right }: SummaryPageSides): DrawSummarySection {
   const hasPromises = tiles.some(({ label }) => label === promisedLabel);
   const starts: readonly number[] = [
     ...(hasPromises ? tileStarts.leftWithPromises : tileStarts.left),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columnNames, headingIndex } from '#programme/readers/table/heading-row.ts';
+import { columnNames, findHeadingRowIndex } from '#programme/readers/table/heading-row.ts';
 
 /** A row for each line of a text, with `|` between cells. Blank lines are not rows, but count as lines. */
 const rowsOf = (text: string) =>
@@ -10,7 +10,7 @@ const rowsOf = (text: string) =>
 
 const lineOf = (text: string) => {
   const rows = rowsOf(text);
-  return rows[headingIndex(rows)]?.line;
+  return rows[findHeadingRowIndex(rows)]?.line;
 };
 
 describe('the row of headings', () => {

@@ -1,5 +1,5 @@
 /** A project made for the questions of clients: every property of the contract, every odd date, every kind of id. */
-import type { Collection } from '#planning/contract/resources.ts';
+import type { CollectionName } from '#planning/contract/resources.ts';
 import type { StoredItem } from '#planning-server/versions/version.ts';
 import { readPlanningJson } from '#programme/planning-json.ts';
 
@@ -83,6 +83,6 @@ const lists = {
 };
 
 /** The project as an import of JSON reads it. */
-export const jetty: Readonly<Record<Collection, readonly StoredItem[]>> = readPlanningJson(
+export const jetty: Readonly<Record<CollectionName, readonly StoredItem[]>> = readPlanningJson(
   Buffer.from(JSON.stringify({ ...lists, tasks })),
 ).collections;

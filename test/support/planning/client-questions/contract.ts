@@ -1,6 +1,6 @@
 /** A question for each row of the contract. */
 import { expect } from 'vitest';
-import { type Collection, collections } from '#planning/contract/resources.ts';
+import { type CollectionName, collectionNames } from '#planning/contract/resources.ts';
 import { jetty, tasks } from './a-jetty.ts';
 import { type ClientAnswer, type ClientQuestion, resultsOf } from './question.ts';
 
@@ -8,7 +8,7 @@ const allFields =
   'fields=assignees,wbs,package,parent,contractor,labourResources,plantResources,materialResources,location,workArea,progress,predecessors,successors,externalId,notes';
 
 /** Each property of the resources with its type. For a list, the path is that of its first item. */
-const properties: Readonly<Record<Collection, string>> = {
+const properties: Readonly<Record<CollectionName, string>> = {
   users: 'id string, displayName string, email string',
   subcontractors: 'id string, name string',
   folders: 'id string, code string, name string, parentId string, path string',
@@ -44,7 +44,7 @@ function typeOf(value: unknown): string {
   return value === null ? 'null' : typeof value;
 }
 
-function propertyQuestions(collection: Collection): readonly ClientQuestion[] {
+function propertyQuestions(collection: CollectionName): readonly ClientQuestion[] {
   return properties[collection].split(', ').map((row) => {
     const [path = '', type = ''] = row.split(' ');
     const has = (item: unknown) => typeOf(valueAt(item, path)) === type;
@@ -134,7 +134,7 @@ const statuses: readonly ClientQuestion[] = ['calendars', 'tasks'].flatMap((coll
 });
 
 export const contractQuestions: readonly ClientQuestion[] = [
-  ...collections.map(
+  ...collectionNames.map(
     (collection): ClientQuestion => [
       `the operation ${collection} answers what was imported, in the envelope`,
       collection === 'tasks' ? `tasks?${allFields}` : collection,
@@ -168,7 +168,7 @@ export const contractQuestions: readonly ClientQuestion[] = [
     'tasks?start=2027-01-01&shift=day',
     { json: { results: [] } },
   ],
-  ...collections.flatMap(propertyQuestions),
+  ...collectionNames.flatMap(propertyQuestions),
 
   ['the region gb has its projects', '/gb/v1/projects/quay/tasks', 'quay-1 quay-2'],
   ['the region au has its own project of the same id', '/au/v1/projects/jetty/users?limit=1', 'u1000'],

@@ -1,12 +1,12 @@
 /** The service that is asked the questions of clients, over any archive, and the content of the archive. */
 import { Agent } from 'node:http';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { build } from '#planning-server/build.ts';
+import { currentBuildVersion } from '#planning-server/build.ts';
 import { createPlanningServer } from '#planning-server/http/create-planning-server.ts';
 import { listen } from '#planning-server/http/listen.ts';
 import { createStoredKeyRing } from '#planning-server/keys/key-ring.ts';
 import { createKey, revokeKey } from '#planning-server/keys/manage-keys.ts';
-import { signingSecretFile } from '#planning-server/keys/objects.ts';
+import { signingSecretObject } from '#planning-server/keys/objects.ts';
 import type { ProjectData } from '#planning-server/versions/version.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 import { aPlanningProject } from '../../builders/a-planning-project.ts';
@@ -44,7 +44,7 @@ export async function fillQuestionedArchive(
   await writeVersion(archive, project(['quay-1', 'quay-2'], 'quay'), aVersionOrigin());
   const [manifest, text] = ['application/json', 'text/plain'];
   await archive.putOnce('programmes/gb/damaged/1.json', Buffer.from('{"project":'), manifest);
-  await archive.putOnce(signingSecretFile.key({}), Buffer.from(signingSecret), text);
+  await archive.putOnce(signingSecretObject.key({}), Buffer.from(signingSecret), text);
 
   let drawn = 0;
   const randomBytes = (size: number) => {
@@ -127,7 +127,14 @@ async function appOver(
     now: () => time,
     onError: () => {},
   });
-  return createPlanningServer({ store, keys, signingSecret, now: () => time, build, allowedOrigins });
+  return createPlanningServer({
+    store,
+    keys,
+    signingSecret,
+    now: () => time,
+    build: currentBuildVersion,
+    allowedOrigins,
+  });
 }
 
 /** The service on loopback over an archive that `fillQuestionedArchive` filled, as `serve --data` opens it. */
