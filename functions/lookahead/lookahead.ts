@@ -97,8 +97,8 @@ export type PlanInput = {
   readonly lastWeekPlan: RecordedIssue | undefined;
   readonly measuredWeeks: readonly MeasuredWeek[];
   /**
-   * For each number of weeks in `weeksOfForesight`, the issue from that long before `lastWeekPlan` that covers its week
-   * (`chooseForesightIssue`).
+   * For each number of weeks in `weeksOfForesight`, the issue from that many weeks before `lastWeekPlan` that covers
+   * its week (`chooseForesightIssue`).
    */
   readonly foreseeing: readonly (RecordedIssue & { readonly weeks: number })[];
   /** The plans of earlier weeks that may have become final since the last issue (`weeksToMeasureAgain`). */

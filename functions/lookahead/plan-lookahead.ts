@@ -337,7 +337,7 @@ export type WholePlan = {
   /** The record that later issues measure this one by. */
   readonly record: PlanRecord;
   readonly cutFor: (audience: Audience, issueNumber: number) => Lookahead;
-  /** As `cutFor`, but with days and places only, for readers outside the site. */
+  /** Like `cutFor`, but with days and places only, for readers outside the site. */
   readonly daysOnlyFor: (audience: Audience, issueNumber: number) => Lookahead;
 };
 

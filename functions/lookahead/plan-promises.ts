@@ -1,6 +1,6 @@
 /**
- * What a plan takes from the answers: the promises for its first week, which promises of measured weeks were kept, and
- * which tasks are declined.
+ * The part of a plan that comes from the answers: the promises for its first week, which promises of measured weeks
+ * were kept, and which tasks are declined.
  */
 import type { Day } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';

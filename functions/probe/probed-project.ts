@@ -178,7 +178,10 @@ function mostVariedWeek(tasks: readonly DatedTask[], coming: Window): Window {
   return scored.reduce((best, each) => (each.score > best.score ? each : best)).range;
 }
 
-/** Whether only this request was refused or its answer cannot be read, so that other requests may succeed. */
+/**
+ * Whether the error concerns this request only, because it was refused or its answer cannot be read. Other requests may
+ * succeed.
+ */
 export function isErrorOfOneRequest(error: unknown): error is PlanningError {
   if (!(error instanceof PlanningError)) return false;
   const { name, status } = error;

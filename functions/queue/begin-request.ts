@@ -39,7 +39,7 @@ export type RunRequest = ReportSelection &
   Pick<ReportRequest, 'mode' | 'dispatchId' | 'window'> & {
     readonly runId: string;
     readonly to?: readonly string[] | undefined;
-    /** The request as it is saved for reconcile; undefined if nothing checks it. */
+    /** The request to save for reconcile; undefined if nothing checks it. */
     readonly toSave?: ReportRequest | undefined;
   };
 
@@ -262,7 +262,7 @@ export type ReportSelection = Pick<ReportRequest, 'week' | 'weeks' | 'shifts'> &
 export type RequestedReport = ConfiguredReport & { readonly window: Window; readonly reportDay: Day };
 
 /**
- * Which configured reports a request asks for, and for which window.
+ * Finds the configured reports that a request asks for, and the window of each.
  * @throws RequestError for a name that is not configured, with the nearest one, and if no report is selected
  */
 export function requestedReports(

@@ -1,4 +1,4 @@
-/** Requests by a person or a program: carried out at once, and always answered with JSON. */
+/** Requests by a person or a program: carried out immediately, and always answered with JSON. */
 
 import type { Temporal } from 'temporal-polyfill';
 import { failureFields, type Log } from '#base/log.ts';
@@ -47,7 +47,7 @@ type AnsweredReport =
 export type ReportRequestResult = {
   readonly ok: boolean;
   readonly mode?: ReportRequest['mode'];
-  /** The same request with this id continues the run, and never makes or sends anything twice. */
+  /** Repeating the request with this id continues the run, and never makes or sends anything twice. */
   readonly runId?: string | undefined;
   readonly reports: readonly AnsweredReport[];
   readonly error?: RequestFailure;

@@ -29,7 +29,7 @@ export function parseReportRequest(payload: unknown, allowedDomains?: readonly s
 function missingProperty(property: string, report: unknown): string | undefined {
   if (property === 'project') return 'is required: the key of a project in lookahead.yaml.';
   if (property !== 'mode') return undefined;
-  // The suggested request never mails more reports than the request names.
+  // The suggestion names the report if the request does, so that it never mails more reports than were asked for.
   const own =
     typeof report === 'string' && !looksLikeSecret(report) ? `"report":${JSON.stringify(report)},` : '';
   return `is required, so that no request mails anybody by accident: ${own}"mode":"preview" shows what would be sent, ${own}"mode":"send" sends it to its readers.`;

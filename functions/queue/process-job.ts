@@ -53,7 +53,7 @@ export async function processJob(
     const order: ReportToMake = {
       address: own,
       mode: 'send',
-      // The report may no longer be configured, which matters only if something has to be made.
+      // Looked up only if something has to be made, because the report may no longer be configured.
       lookUp: async (attempt) => lookUpReport(runOfJob(own, { configuration, now: clock.now() }), attempt),
     };
     const { dispatchId } = own;
@@ -209,7 +209,10 @@ function lastAttemptMailer(mailer: Mailer): Mailer {
 
 type FinishedJob = { readonly kind: 'finished'; readonly result: DeliveryResult };
 type JobMadeBefore = { readonly kind: 'done before' | 'duplicate' };
-/** The next attempt is queued, unless the process was killed after recording the failure. */
+/**
+ * An earlier delivery of the same message failed. The next attempt is queued, unless the process was killed after
+ * recording the failure.
+ */
 type JobFailedBefore = { readonly kind: 'failed before'; readonly failed: FailedAttempt };
 
 export type JobOutcome =

@@ -78,11 +78,9 @@ type ForesightFigures = {
 
 type LateConstraints = {
   readonly all: CountedShare;
-  /**
-   * By kind of constraint, and by the person to ask (`named` is empty if nobody is). The one with the most late
-   * constraints comes first.
-   */
+  /** By kind of constraint; the kind with the most late constraints comes first. */
   readonly byKind: readonly (CountedShare & { readonly named: string })[];
+  /** By the person to ask, in the same way; `named` is empty for constraints that have nobody to ask. */
   readonly byAsk: readonly (CountedShare & { readonly named: string })[];
 };
 
@@ -227,8 +225,8 @@ export const notForeseenStates = ['moved', 'moved unready', 'new'] as const;
 const unreadyStates = ['foreseen unready', 'moved unready'] as const;
 
 /**
- * Which tasks a share counts: those with one of these states in the plan and one of these in the earlier issue; with
- * `startsInWeek`, only those that start in the week.
+ * Selects the tasks that a share counts: those with one of these states in the plan and one of these in the earlier
+ * issue; with `startsInWeek`, only those that start in the week.
  */
 export type ShareCondition = {
   readonly planStates: readonly ForeseenTask['planState'][];

@@ -62,8 +62,8 @@ export function lastReportedDay({ programme, read, reportDay }: ReportDates): Da
 }
 
 /**
- * The last day up to which materials are counted: neither days to come nor days that the data does not cover. What
- * arrived on the day of the data date is counted, although that day may not be over.
+ * The last day on which materials are counted: not after the report day, and not after the last day that the data
+ * covers. What arrived on the day of the data date is counted, although that day may not be over.
  */
 export function lastDayOfCountedMaterials({ programme, read, reportDay }: ReportDates): Day {
   const known =

@@ -44,9 +44,10 @@ type ListedDays = {
 };
 
 /**
- * Adds the days that a task lists: `nonWorkingDays` are holidays, and days off that no calendar type has;
- * `extraWorkingDays` are worked although the calendar type or the project is off; on `daysWithoutWork` a split or
- * suspended task pauses. These properties are ours, beyond the contract. Texts that are not dates are ignored.
+ * Adds the days that a task lists. `nonWorkingDays` are holidays and other days off that the calendar type does not
+ * show. `extraWorkingDays` are worked even if they are days off of the calendar type or of the project. On
+ * `daysWithoutWork`, a split or suspended task pauses. These properties are ours, beyond the contract. Texts that are
+ * not dates are ignored.
  */
 export function withDaysListedByTask(worksOn: WorkingCalendar, own: ListedDays): WorkingCalendar {
   const { nonWorkingDays, extraWorkingDays, daysWithoutWork } = own;
@@ -71,7 +72,10 @@ export function isDayWithWork(worksOn: WorkingCalendar, day: Day): boolean {
   return isWorkingDay(worksOn, day) && !worksOn.daysWithoutWork.has(day);
 }
 
-/** Whether the calendar works on the weekday, and the day is not a holiday, or the task lists it as worked. */
+/**
+ * Whether the calendar works on the day's weekday, and the day is not a holiday. A holiday that the task lists as
+ * worked does not count as one.
+ */
 export function isCalendarWorkingDay(worksOn: WorkingCalendar, day: Day): boolean {
   return isWorkingWeekday(worksOn, day) && !isHolidayOff(worksOn, day);
 }
@@ -169,7 +173,6 @@ export type TaskBar = {
 export type DateConvention = {
   /** Exclusive: the finish is the first day after the work, or the first moment of that day. */
   readonly finish?: 'inclusive' | 'exclusive' | undefined;
-  /** Which days the duration counts. */
   readonly duration?: 'working' | 'calendar' | undefined;
 };
 
@@ -186,9 +189,9 @@ type ReadableDate = Extract<InterpretedDate, { readonly kind: 'date' }>;
 
 /**
  * The last day of a bar. Open point of the contract: it does not show whether a finish at exactly 00:00 means that day
- * or the end of the day before. The duration decides, counted with that day and without it; if both or neither match,
- * the bar includes the day, as in a sister interface of the service. The last morning of a night shift belongs to the
- * evening before.
+ * or the end of the day before. We take the day to which the duration fits, counted from the start; if it fits both or
+ * neither, the bar includes the finish, as in a sister interface of the service. The last morning of a night shift
+ * belongs to the evening before.
  */
 function lastDayOfBar(start: ReadableDate, finish: ReadableDate, given: GivenDates): Day {
   const { duration, meaning, worksOn, isNight } = given;

@@ -11,14 +11,14 @@ export const gridMarks = {
   after: '▶',
   /** A day of the bar without work, for programs that draw no hatching. */
   off: '///',
-  /** In the bar of a task that has neither a status nor people. */
+  /** Shown in the bar of a task that has neither a status nor people. */
   work: '•',
 } as const;
 
 /** The legend below the grid. `statusLabel` explains the letters, `movedLegend` the cells of kind 'was'. */
 export const gridLegend: readonly string[] = [
   `${gridMarks.key} key or milestone`,
-  // Not *work began before*: only the dates did, and work may not have begun.
+  // Does not say that work began before: only the task's dates begin before, and work may not have begun.
   `${gridMarks.before} from before`,
   `${gridMarks.after} goes on after`,
   'figure: people',
@@ -141,8 +141,8 @@ function firstAndCount(found: readonly { readonly word: string }[]): string {
 }
 
 /**
- * `yes` if promised, `no` if declined, else `gap`, as `readinessLevel` has them; undefined if nobody was asked for the
- * task.
+ * `yes` if promised, `no` if declined, else `gap`: the values of `readinessLevel`. Undefined if nobody was asked for
+ * the task.
  */
 export function promiseLevel({ promise }: PlannedTask): 'yes' | 'gap' | 'no' | undefined {
   if (promise === undefined) return undefined;

@@ -13,7 +13,7 @@ type GridGroup = {
 };
 
 export type ShiftTasks = {
-  /** Groups in reading order. The tasks of a group by start, finish, key tasks first, then reference. */
+  /** Groups in reading order. Within a group, tasks are sorted by start, finish, key tasks first, then reference. */
   readonly groups: readonly GridGroup[];
   readonly undated: readonly PlannedTask[];
 };

@@ -1,4 +1,4 @@
-/** What was promised for a week, and who has not answered. */
+/** The promises for a week, and who has not answered. */
 import type { Day, StartAndFinish } from '#base/day.ts';
 import type { Window } from '#lookahead/dates/window.ts';
 import type { Folders } from '#lookahead/tasks/folders.ts';

@@ -19,16 +19,20 @@ export type MaterialLine = TaskIdRefAndName & {
   /** One for each of the window's days; undefined if the service gives no figure for the day. */
   readonly plannedPerDay: readonly (number | undefined)[];
   readonly plannedInWindow: number;
-  /** Planned after the last day to date and before the window, for example on the Saturday after a Friday's report. */
+  /**
+   * Planned after the last counted day (`lastDay`) and before the window, for example on the Saturday after a Friday's
+   * report.
+   */
   readonly plannedBetween: number;
   readonly plannedAfterwards: number;
   /** The quantity minus everything that is planned for any day. */
   readonly quantityWithoutDay: number | undefined;
   /**
-   * The quantity minus what was used up to the last day to date or, if no use is reported, what was planned up to then.
+   * The quantity minus what was used up to and including `lastDay` or, if no use is reported, what was planned up to
+   * then.
    */
   readonly remainingQuantity: number | undefined;
-  /** Sum of the daily plan up to and including the report day, or the last day that is reported. */
+  /** Sum of the daily plan up to and including the report day, or the last day that is reported if that is earlier. */
   readonly plannedToDate: number;
   readonly actualToDate: number | undefined;
   /** Actual minus planned to date: below 0 is a shortage. */

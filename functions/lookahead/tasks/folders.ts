@@ -1,7 +1,7 @@
 /**
  * The project's folders, as far as its tasks show them. Open point of the contract: it does not show the form of a
- * folder's `path`. We read it as names from the top, separated by `›`, `>`, `/` or `\`, whether or not the folder
- * itself is the last of them; the path of a folder without one comes from its parents.
+ * folder's `path`. We read it as names from the top, separated by `›`, `>`, `/` or `\`, whether or not the last name is
+ * that of the folder itself. A folder without a path gets one from its parents.
  */
 
 import { getOrInsert } from '#base/get-or-insert.ts';

@@ -16,12 +16,18 @@ export function isDayPassedAndReported(
   return day < reportDay && day <= lastReported;
 }
 
-/** If one date cannot be read, the other one is used for both, so it must not make the task late. */
+/**
+ * Whether every date that is given can be read. If one cannot, the bar has the other one as both start and finish, so the
+ * task must not count as late.
+ */
 export function hasReadableDates({ marks }: InterpretedTask): boolean {
   return !marks.includes('date unreadable');
 }
 
-/** A task is overdue once its last day has passed; until then, one that ends before the window is due. */
+/**
+ * An unfinished task is `overdue` once its last day has passed and is reported. If it ends before the window, it is
+ * `not reported` if its last day has passed, else `due before`.
+ */
 export function dueDateMark(
   task: InterpretedTask,
   days: ReportDayAndLastReported,

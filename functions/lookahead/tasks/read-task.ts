@@ -79,7 +79,7 @@ export type TaskWithoutSource = {
   readonly delays: readonly TaskDelay[];
 };
 
-/** The names of the task that a line is about. */
+/** Identifies the task that a line is about. */
 export type TaskIdRefAndName = {
   readonly taskId: TaskId;
   readonly taskRef: string;

@@ -46,7 +46,7 @@ export function relationTypeOf(word: string | undefined): string {
   return type === undefined ? text : codes[type];
 }
 
-/** `FS+2`, `SS`, `FS-1`. With a hyphen, not a minus sign, because planners type and search for it. */
+/** `FS+2`, `SS`, `FS-1`. The sign is a hyphen, not a minus sign, because planners type and search for it. */
 export function relationCode(type: string, lag: number): string {
   if (lag === 0) return type;
   return `${type}${lag > 0 ? '+' : '-'}${quantityText(Math.abs(lag))}`;

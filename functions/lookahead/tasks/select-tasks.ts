@@ -32,8 +32,8 @@ export function isCarriedOver({ dates, status }: InterpretedTask, window: Window
 
 /**
  * Selects the tasks that overlap the window, those without dates and, with `includeOverdue`, unfinished ones that end
- * before it. The service has already selected by date. It is done again here because the contract does not show what
- * its `start` and `finish` select: a service that returns more tasks changes nothing.
+ * before it. The service has already selected by date, but the contract does not show what its `start` and `finish`
+ * select. Selecting again here means that a service that returns more tasks changes nothing.
  * @param asked the window of the shifts' queries, which cannot have found a task outside it
  */
 export function selectTasks(
@@ -128,9 +128,9 @@ function filterTextWithNoun(one: string): FilterRow['words'] {
 }
 
 /**
- * Which tasks each filter selects, and its words in the list on a sheet, in that list's order. A filter of the contract
- * without a row does not compile. The filters from `ownerDomains` on have no parameter in the contract: they select
- * among the tasks that were read.
+ * For each filter, which tasks it selects, and how the list on a sheet words it; the rows are in the order of that
+ * list. A filter of the contract without a row does not compile. The filters from `ownerDomains` on have no parameter
+ * in the contract: they select among the tasks that were read.
  */
 const filters = {
   subcontractorIds: { words: (names) => names },

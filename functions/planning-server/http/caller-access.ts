@@ -14,12 +14,12 @@ const maxWrongKeysPerMinute = 60;
 export type CallerAuthorizer = {
   readonly admit: (c: RequestContext) => Promise<Caller | Response>;
   /**
-   * Counts a request that names its key by other means than `X-API-Key`, such as one for a token.
+   * Counts a request that does not name its key in `X-API-Key`, such as one for a token.
    * @returns the refusal (429) if the key is over its limit
    */
   readonly countRequest: (c: RequestContext, caller: Caller) => Response | undefined;
   /**
-   * Refuses a request for another reason than its key. The key is still checked and counted, otherwise guessing keys
+   * Refuses a request for a reason other than its key. The key is still checked and counted, otherwise guessing keys
    * would be free.
    */
   readonly refuseAfterKeyCheck: (c: RequestContext, refusal: () => Response) => Promise<Response>;
@@ -53,8 +53,8 @@ export function createCallerAuthorizer(
 
   function refuseWrongKey(c: RequestContext, refusal: () => Response): Response {
     const { remoteAddress } = connectionOf(c);
-    // Without an address, the caller is a function of the stage. All others come through the gateway, which adds their
-    // address.
+    // A request without an address comes from another Lambda function of the stage. All others come through the
+    // gateway, which adds the caller's address.
     if (remoteAddress === undefined) return refusal();
     const { isOver, resetSeconds } = wrongKeys(remoteAddress);
     return isOver ? createTooManyRequestsResponse(c, resetSeconds) : refusal();

@@ -33,7 +33,7 @@ const docsPageHtml = `<!doctype html>
 </html>
 `;
 
-/** `window.ui` is what Swagger UI's documentation uses; tests read from it what has loaded. */
+/** Swagger UI's documentation uses the name `window.ui`; tests read from it what has loaded. */
 const docsStartScript = `window.ui = SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#swagger-ui',

@@ -218,7 +218,7 @@ const headers = {
   'Retry-After': { description: 'Seconds until there is room again.', schema: { type: 'integer' } },
 } as const;
 type Header = keyof typeof headers;
-/** On every response to a valid key; a 304 leaves out the policy, which came with the page. */
+/** Sent with every response to a valid key; a 304 leaves out the policy, which came with the page. */
 const rateLimitHeaders: readonly Header[] = ['RateLimit', 'RateLimit-Policy'];
 const headersOfPage: readonly Header[] = [
   'ETag',

@@ -215,7 +215,7 @@ function textsByName(search: string): Readonly<Record<string, readonly string[]>
   return Object.fromEntries(texts);
 }
 
-/** Form decoding: `+` is a space, and an invalid escape stays as it is. */
+/** Form decoding: `+` is a space, and an invalid escape stays unchanged. */
 function formDecoded(text: string): string {
   return /[%+]/.test(text) ? (new URLSearchParams(`text=${text}`).get('text') ?? '') : text;
 }

@@ -101,7 +101,10 @@ export function createMethodNotAllowedResponse(c: RequestContext, allowed: strin
  */
 export const maxPageSize = 1_000;
 
-/** What is wrong with a parameter or a property of a body, by code. The text follows its name in a sentence. */
+/**
+ * Problems of a parameter or of a property of a body, by code. In a sentence, the text follows the name of the
+ * parameter or property.
+ */
 export const parameterProblemTexts = {
   parameter_unknown: 'is not a parameter of this operation',
   parameter_repeated: 'is given more than once; give it once, with values separated by commas',

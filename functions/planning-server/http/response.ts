@@ -18,7 +18,7 @@ export type Caller = {
 };
 
 export type Connection = {
-  /** The address that is listened on, such as `http://127.0.0.1:8787`, whatever `Host` says. */
+  /** The address that this process listens on, such as `http://127.0.0.1:8787`, whatever `Host` says. */
   readonly origin: string;
   readonly remoteAddress: string | undefined;
 };

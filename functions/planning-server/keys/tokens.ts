@@ -86,8 +86,8 @@ export function createTokenIssuer(
 }
 
 /**
- * Created by the first server of an archive and stored there, so that a token is valid at every server of the archive
- * and after a restart. Whoever can read the archive can read the projects anyway.
+ * The first server of an archive creates the secret and stores it there, so that a token is valid at every server of
+ * the archive and after a restart. Whoever can read the archive can read the projects anyway.
  * @param randomBytes as in node:crypto
  * @throws ArchiveError, and StoredKeyError for an object that this program did not write
  */

@@ -209,7 +209,7 @@ function sampleTask(
   };
 }
 
-/** An area in the part of the drawing that only this location has. */
+/** An area within the part of the drawing that belongs to this location only. */
 function workArea(
   { id, name }: NonNullable<SampleTask['location']>,
   random: RandomStream,

@@ -19,8 +19,8 @@ export function withDailyPlan(material: SampleMaterial, days: readonly number[])
 }
 
 /**
- * Reports what was used on the planned days after the last report, through a day: close to the plan for complete work,
- * less for work under way. Earlier reports do not change.
+ * Reports what was used on the planned days after the last report, up to and including the day `through`: close to the
+ * plan for complete work, less for work under way. Earlier reports do not change.
  */
 export function addDailyUseToMaterial(
   material: SampleMaterial,

@@ -1,4 +1,4 @@
-/** When and where the trains of a site work. */
+/** The schedule of a site: when and where its trains work. */
 import type { RelationType } from '#planning/contract/known-words.ts';
 import type { Region } from '#planning/contract/tasks-query.ts';
 import { type DayRange, type SiteCalendar, siteCalendar } from './calendar.ts';
@@ -82,7 +82,7 @@ const goldenRatio = 0.618_033_988_75;
 
 /**
  * The week around which a train works; 0 is the coming one, and trains of the three weeks before reach into it. Trains
- * of one kind are spread evenly, and so are the kinds of each round.
+ * of one kind are spread evenly over the weeks, and so are the kinds in each pass through `workTrainsInTurn`.
  */
 function weekAtWork(turn: number, weeks: number): number {
   const share =
@@ -162,7 +162,10 @@ function trainsWithPlaces(
   });
 }
 
-/** `folder` is the folder of the work breakdown, if it differs from that of the train. */
+/**
+ * The place with this index among those of one kind. `folder` is its folder in the work breakdown, if that is not the
+ * folder of the train.
+ */
 function placeOf(where: string, index: number) {
   if (where === 'elevation') {
     const folder = `${['North', 'East', 'South', 'West'][index % 4]} elevation`;

@@ -38,7 +38,7 @@ const delayReasons = [
   'Preceding trade not complete',
   'Failed inspection, rework',
 ];
-/** Reasons for a delay: those of any work, and those of the discipline in the path of its folder. */
+/** Reasons for a delay: those of any work, and those of each discipline that is named in the path. */
 export function delayReasonsIn(folderPath = ''): readonly string[] {
   return [
     ...delayReasons,

@@ -12,7 +12,7 @@ export type ProjectDescription = {
 
 export type StoredItem = Readonly<Record<string, unknown>>;
 
-/** Where the planning server reads projects from. */
+/** The source of the projects that the planning server serves. */
 export interface PlanningStore {
   /**
    * The current version of a project, or the one with this label.
@@ -45,8 +45,8 @@ export type PageRequest = {
 export type ItemPage = {
   readonly next: number | undefined;
   /**
-   * The items as JSON in UTF-8, separated by commas, between two texts. Reads them when called, which must be before
-   * other asynchronous work runs.
+   * Reads the items and returns them as JSON in UTF-8, separated by commas, between the two texts. It must be called
+   * before other asynchronous work runs.
    */
   readonly body: (before: string, after: string) => Uint8Array<ArrayBuffer>;
 };

@@ -90,7 +90,8 @@ async function writeDatabase(path: string, data: ProjectData): Promise<void> {
 
 /**
  * Whether a version that was just stored is or was the current one. It never was if another import with a higher number
- * stored its manifest first: that one was compared with the previous version.
+ * stored its manifest first. The tasks of that import were then compared with an earlier version than this one
+ * (`follows`).
  */
 async function isOrWasCurrent(
   archive: ObjectStore,

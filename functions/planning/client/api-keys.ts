@@ -19,7 +19,10 @@ type KeyRequest = {
 
 export type KeyProvider = (request: KeyRequest) => Promise<string>;
 
-/** A key that never changes: a 401 fails at once. Blanks and line breaks around it are dropped. */
+/**
+ * A key that never changes, so a request refused with 401 is not repeated. Blanks and line breaks around it are
+ * dropped.
+ */
 export function fixedKeyProvider(key: string): KeyProvider {
   const trimmed = key.trim();
   return async () => trimmed;

@@ -35,8 +35,8 @@ type Token = { readonly value: string; readonly renewAt: number };
 
 /**
  * Posts client id and secret to `/{region}/v1/auth/token` and keeps the token until a minute (or, for short-lived ones,
- * a tenth of its life) before it expires, or until it is refused. Concurrent callers share one request; it ends when
- * the last of them has left.
+ * a tenth of its life) before it expires, or until it is refused. Concurrent callers share one request, which is
+ * aborted once none of them waits for it any more.
  * @throws PlanningInputError for a base address, region, id or secret that cannot be used
  */
 export function fetchedTokenProvider(options: FetchedTokenOptions): KeyProvider {

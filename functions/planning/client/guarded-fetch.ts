@@ -2,7 +2,10 @@ import { subscribe } from 'node:diagnostics_channel';
 import { propertyOf } from '#base/json.ts';
 
 const maxEncodings = 5;
-/** The code of the error in releases of undici that have the fix (https://github.com/nodejs/undici/pull/5441). */
+/**
+ * The code of our error if a proxy closes the connection. Releases of undici with the fix use the same code
+ * (https://github.com/nodejs/undici/pull/5441).
+ */
 const proxyClosedCode = 'UND_ERR_PRX_CONN';
 let isGuarded = false;
 
@@ -39,8 +42,9 @@ export async function guardedFetch(url: string, init: RequestInit): Promise<Resp
 }
 
 /**
- * @param message of the channel `undici:client:connectError`. A failed connection without a proxy has a code of the
- *   system or of TLS, not `UND_ERR_SOCKET`.
+ * Aborts the fetches to a service if a proxy closes the connection instead of answering CONNECT. The code of such an
+ * error is `UND_ERR_SOCKET`; a failed connection without a proxy has a code of the system or of TLS.
+ * @param message of the channel `undici:client:connectError`
  */
 function abortOnClosedProxy(message: unknown): void {
   const cause = propertyOf(message, 'error');

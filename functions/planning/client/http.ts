@@ -83,7 +83,10 @@ export async function sendRequest(
   }
 }
 
-/** Finds the code in the chain of causes, by code or message: behind a proxy, the first error is Node's own. */
+/**
+ * Finds, in the chain of causes, the first code or message that the table of remedies has. Behind a proxy, the first
+ * error of the chain is Node's own, not the cause.
+ */
 function connectionFailure(cause: unknown): { readonly code: string; readonly what: string } {
   const names = errorChain(cause).flatMap((error) => [errorCodeOf(error) ?? '', error.message]);
   const known = names.find((name) => hasRemedyRow(planningRemedies, name));
@@ -155,8 +158,8 @@ const allowanceExceededBody = createUnusableBody(
 /**
  * Reads a body. Bytes are counted after decompression. Those of a body that is not JSON are given back to the
  * allowance, because it is requested again or is an error.
- * @returns 'too-large' if the body is longer than allowed, 'too-many' if it is so together with earlier ones; the rest
- *   of the body is not read
+ * @returns 'too-large' if the body is longer than `maxBytes`, 'too-many' if it exceeds what earlier bodies have left of
+ *   the allowance; in both cases the rest of the body is not read
  * @throws what the connection throws, without changing the allowance
  */
 export async function readBody(response: Response, limits: BodyLimits): Promise<HttpAnswerBody> {

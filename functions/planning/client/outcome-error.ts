@@ -86,7 +86,7 @@ const firewallAdvice =
 
 /**
  * ` saying "no licence"`: the message in the body of an error, on one line of at most 200 characters, free of secrets.
- * Open point of the contract: the shape of an error is not shown; `message` of any type is known.
+ * Open point of the contract: it does not show the shape of an error. All that is known is a `message`, of any type.
  */
 function quotedErrorMessage(body: HttpAnswer['body'], secrets: Iterable<string>): string {
   // The bytes are compressed, or not text for another reason.

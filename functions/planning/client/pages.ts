@@ -1,9 +1,9 @@
 /**
- * Reads a collection page by page, its items merged by id. Open point of the contract: how the next page is requested
- * is not shown. We follow `paging.next.link` if it is at the listing's own address, otherwise send the first query
- * again with `after=<paging.next.after>`. Without a cursor, a link to the same host by another scheme, port or prefix,
- * as a service behind a proxy writes it, is requested at the listing's own address. Null, absent and empty mean the
- * end.
+ * Reads a collection page by page and merges its items by id. Open point of the contract: it does not show how the next
+ * page is requested. We follow `paging.next.link` if it is at the listing's own address, otherwise send the first query
+ * again with `after=<paging.next.after>`. Without a cursor, a link to the same host with another scheme, port or
+ * prefix, as a service behind a proxy writes it, is requested at the listing's own address. Null, absent and empty mean
+ * the end.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod/mini';
@@ -38,8 +38,9 @@ import { withOverallTimeout } from './retry.ts';
  */
 const maxPages = 10_000;
 /**
- * Maximum number of consecutive pages without a new item. A service that filters after paging may answer some empty
- * pages. One that answers more of them repeats pages or sends empty ones without end, with cursors that never repeat.
+ * Maximum number of consecutive pages without a new item. A service that filters after paging may send some empty
+ * pages. One that sends more is repeating pages or sending empty ones without end, each with a new cursor, so that the
+ * cursors do not reveal it.
  */
 const maxPagesWithoutNew = 100;
 

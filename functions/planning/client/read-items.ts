@@ -51,8 +51,8 @@ export function parseItemPage<Item extends { readonly id: string }>(
 type Fault = Omit<Misfit, 'items'>;
 
 /**
- * @param isPaging true for the envelope, of which no property is left out: without its cursor, all further pages would
- *   be missing
+ * @param isPaging true for the envelope, whose properties are never left out: without its cursor, all further pages
+ *   would be missing
  * @returns no value if the item cannot be read; the last misfit says why
  */
 function readWithSchema<Item>(
@@ -65,7 +65,7 @@ function readWithSchema<Item>(
   for (;;) {
     const parsed = schema.safeParse(left);
     if (parsed.success) return { value: parsed.data, faults };
-    // The loop goes from the end, because leaving out an entry changes the index of the later ones.
+    // The loop runs backwards, because leaving out an entry changes the index of the later ones.
     for (const issue of parsed.error.issues.toReversed()) {
       const got = issue.path.reduce<unknown>(propertyOf, left);
       const meaning = unambiguousValue(issue, got);

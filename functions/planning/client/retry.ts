@@ -30,7 +30,7 @@ const maxTries = 5;
 /** Upper bound of the first wait, doubled with each retry up to `maxWaitMs`. */
 const firstWaitMs = 500;
 const maxWaitMs = 20_000;
-/** Maximum number of tries after 429, for the case that the clock does not advance. */
+/** Maximum number of tries after 429, in case the clock does not advance. */
 const maxThrottles = 100;
 /**
  * Milliseconds for one listing or token, with all its pages, retries and waits.

@@ -544,7 +544,7 @@ export const conceptWords = {
     es: 'hombres',
     pl: 'osób',
   },
-  /** Words whose following number is a name, as in `Crew 2`, not a quantity. */
+  /** Words that make the number after them a name, as in `Crew 2`, not a quantity. */
   crew: {
     en: 'crew gang team squad',
     de: 'kolonne trupp partie',

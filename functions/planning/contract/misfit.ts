@@ -1,7 +1,7 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { oneLine, shortListText } from '#base/text/one-line.ts';
 
-/** What is done with a value that does not fit the contract. */
+/** Texts that say what is done with a value that does not fit the contract. */
 export const misfitOutcomes = {
   /** The value has only one possible meaning, so it is used. */
   read: 'read nevertheless',

@@ -1,5 +1,5 @@
 /**
- * The seven resources of the Planning Read API and the envelope that carries them: the contract, once.
+ * The seven resources of the Planning Read API and the envelope that carries them: the only copy of the contract.
  * The client parses with these schemas; the planning server answers and documents with them.
  *
  * Open points of the contract, decided here:

@@ -19,8 +19,8 @@ export type InterpretedDate =
       /** A date-time at exactly 00:00 local, or at the day's first moment if a clock change skips 00:00. */
       readonly midnight: boolean;
       /**
-       * The local date is before `minDay` or after `maxDay`, and this is the nearer of the two: a usual 'no end',
-       * 9999-12-31T23:59:59Z, is in the year 10000 in Sydney.
+       * The local date is before `minDay` or after `maxDay`, and `day` is the nearer of the two. For example,
+       * 9999-12-31T23:59:59Z, which often means 'no end', is in the year 10000 in Sydney.
        */
       readonly clamped: boolean;
     };
