@@ -13,7 +13,7 @@ import type { HistoryQuery } from './report-history.ts';
 const readAtOnce = 32;
 const maxNamed = 5;
 
-/** @param query.projects project keys; empty for all, as is `reports` */
+/** @param query `projects` and `reports` are keys; an empty list means all of them */
 export async function readContactMailsSince(store: ObjectStore, { since, projects, reports }: HistoryQuery) {
   const prefix = objects.contactMail.under({});
   // A key has the date of its facts, so its mail may be days newer.

@@ -77,7 +77,10 @@ type ExpectedDispatch = {
   readonly dispatchId: DispatchId;
   readonly schedule?: CronSchedule;
   readonly due: readonly DueReport[];
-  /** Whether no check has seen it due: if it has no manifest, it was never dispatched. */
+  /**
+   * Whether no check has run since it was due, or the schedules may have been off then: if it has no manifest, it was
+   * never dispatched.
+   */
   readonly missed: boolean;
   readonly arrival?: boolean;
 };
@@ -213,8 +216,8 @@ function isAfterLastCheck(time: Temporal.Instant, last: Temporal.Instant | undef
 }
 
 /**
- * When a check first saw each schedule: before that time, a missing manifest means nothing. A record stored by a clock
- * that was ahead does not count until its time comes.
+ * When a check first saw each schedule: before that time, a missing manifest means nothing. A record from a process
+ * whose clock was ahead does not count until its time comes.
  */
 async function schedulesKnownSince(
   store: ObjectStore,
@@ -335,7 +338,7 @@ type ScheduleState = (time: Temporal.Instant) => 'on' | 'off' | 'unclear';
 /**
  * Stores when a check first sees the schedules off, or on again. A check makes up for schedules that did not fire, so
  * it must know at which times they were off.
- * @param schedules the deployed setting; always on without stages
+ * @param schedules the setting of the deployed stage; always `on` on one machine, which has no stage
  */
 export async function recordAndReadScheduleStates(
   at: Temporal.Instant,
@@ -369,8 +372,8 @@ export async function recordAndReadScheduleStates(
 }
 
 /**
- * Finds the requests since `from` that may have something left to do. A caller is answered at once, so only two cases
- * remain: messages that may have gone out, and a run that was killed before it could answer. A request that was
+ * Finds the requests since `from` that may have something left to do. A caller is answered immediately, so only two
+ * cases remain: messages that may have gone out, and a run that was killed before it could answer. A request that was
  * answered with a failure is left to the caller: if a check repeated it too, two reports would be delivered.
  */
 export async function findOpenRequests(

@@ -12,7 +12,10 @@ import * as objects from '#runs/store/objects.ts';
 import { unreadableObjectHandler } from '#runs/store/stored-object.ts';
 import type { ReportState } from './contacts/late-and-failed-reports.ts';
 
-/** Hours after a crash in which the job may come again: 2.5 of redelivery, 2 until the redrive, and a margin. */
+/**
+ * Hours after a crash within which the job may be delivered again: 2.5 for redelivery by the queue, 2 until its dead
+ * letter is redriven, and a margin.
+ */
 const hoursUntilRedelivery = 6;
 
 export type OpenReport = ReportState & {

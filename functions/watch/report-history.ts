@@ -53,8 +53,8 @@ export type ReportOutcome =
   | 'skipped';
 
 /**
- * Who retries a report. `schedule`: the queue, until the deadline. `request`: reconcile once the issue is stored,
- * before that the caller. `by hand`: the person at the command line.
+ * Who retries a report. `schedule`: the queue, until the deadline. `request`: the caller until the issue is stored,
+ * then reconcile. `by hand`: the person at the command line.
  */
 type Origin = 'schedule' | 'request' | 'by hand';
 
@@ -316,7 +316,7 @@ function recipientLog(
 /** A message that was marked as spam has arrived. */
 const arrivedStates: ReadonlySet<RecipientState> = new Set(['delivered', 'sent', 'in outbox', 'complained']);
 
-/** Whether the message has not arrived, or is not known to. */
+/** Whether the message has not arrived, or is not known to have arrived. */
 export function isArrivalUnconfirmed({ state }: RecipientHistoryEntry): boolean {
   return !arrivedStates.has(state);
 }

@@ -9,7 +9,7 @@ type ReportToSend = ReportOfDispatch &
 
 export type SendAgainCommandFormatter = (report: ReportToSend) => string;
 
-/** In the cloud: invokes the report function for the report's run, or repeats the request. */
+/** Formats commands for the cloud. They invoke the report function for the report's run, or repeat the request. */
 export function cloudSendAgainFormatter({
   name,
   region,
@@ -26,7 +26,10 @@ export function cloudSendAgainFormatter({
   };
 }
 
-/** On one machine: runs the report with its run id. @param options name the archive, and how to send */
+/**
+ * Formats commands for one machine. They run the report with its run id.
+ * @param options those that name the archive and say how to send
+ */
 export function machineSendAgainFormatter(options: readonly string[]): SendAgainCommandFormatter {
   return ({ project, report, runId }) => {
     const words = ['run', report, '--project', project, '--run-id', runId, ...options];

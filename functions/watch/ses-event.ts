@@ -1,7 +1,7 @@
 /**
- * An event that SES publishes to SNS about a message:
- * https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html The message's tags name its
- * run. Events may arrive twice, in any order, and days later.
+ * An event that SES publishes to SNS about a message. The message's tags name its run. Events may arrive twice, in any
+ * order, and days after they happened. Their format:
+ * https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
  */
 
 import type { Temporal } from 'temporal-polyfill';
@@ -170,7 +170,7 @@ function utcInstant(timestamp: string): string {
 
 /**
  * Saves the event once; events may come in any order.
- * @param heard when it arrived, which may be days later
+ * @param heard when the event arrived here, which may be days after it happened
  * @returns the keys of the event, even if it was stored before; none if its message is not in the run store
  * @throws RunStoreError if the issue cannot be read: it names the contact to notify of a failure
  */

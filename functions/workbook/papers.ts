@@ -4,7 +4,7 @@ export type Paper = (typeof paperNames)[number];
 /** Maximum number of lines that most texts of a shift sheet may take. If they need more, columns are dropped. */
 type TextLines = {
   readonly usual: number;
-  /** In windows of at least `weeks` weeks. */
+  /** The maximum in windows of at least `weeks` weeks. */
   readonly long: { readonly weeks: number; readonly lines: number };
 };
 

@@ -29,8 +29,8 @@ export type MailOutcomesByFactId = ReadonlyMap<string, ContactMailOutcome>;
 export type NotifiableFact = {
   readonly kind: FactKind;
   /**
-   * `late:<report in its dispatch>`; `act:<report in its dispatch>:<digest of its cause>`. Kinds that replace each
-   * other share ids, which may begin with either kind.
+   * `late:<report in its dispatch>`; `act:<report in its dispatch>:<digest of its cause>`. It may begin with another
+   * kind: facts that replace each other share an id, for example `over:…` for the kinds `over` and `perhaps`.
    */
   readonly id: string;
   /** The address of the contact; for a reminder, of the reader. */

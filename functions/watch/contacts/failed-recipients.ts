@@ -68,7 +68,8 @@ function failingName({ contact, address }: ContactAndAddress): string {
 
 /**
  * @param at time of the latest failure
- * @returns when it first failed; undefined if the contact was never notified of it, or long ago
+ * @returns when it first failed; undefined if the contact was never notified of a failure, or if the last such failure
+ * was more than `maxDaysBetweenFailures` days earlier
  * @throws RunStoreError
  */
 async function failingSince(

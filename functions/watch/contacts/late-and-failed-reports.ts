@@ -1,4 +1,4 @@
-/** Finds the facts about reports that hold at a check. */
+/** Finds which facts about reports hold at a check. */
 
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
@@ -50,7 +50,10 @@ export type ReportState = DueReport & {
   readonly isServiceDown?: boolean;
   /** Whether a send of a message has no answer on record. */
   readonly mayHaveBeenSent?: boolean;
-  /** Whether it became due in the last minutes, even if its time is long past: it is not late yet. */
+  /**
+   * Whether its dispatch was made in the last `minutesUntilLateAfterStop` minutes: the report is then not late yet,
+   * even if the time for which it was scheduled is long past.
+   */
   readonly isNewlyDue?: boolean;
 };
 
@@ -60,7 +63,7 @@ export type ReportFactContext = {
   readonly isDraining: boolean;
   /** Whether mail is stopped, or was until just now, which explains why reports are late. */
   readonly isHeldByStop: boolean;
-  /** Whether the next check may find more undelivered reports: one mail then covers all. */
+  /** Whether the next check may find more undelivered reports: it then reports all of them in one mail. */
   readonly isGathering?: boolean | undefined;
   /** When the archive was restored from a backup: reports that were due earlier may have been delivered. */
   readonly restoredAt?: Temporal.Instant | undefined;
@@ -110,7 +113,7 @@ export function findReportFacts(
     const candidates: readonly [isTrue: boolean, kind: FactKind, more?: Partial<NotifiableFact>][] = [
       [needsPerson, 'act', { id: `act:${name}:${causeDigest(failure?.message)}` }],
       [
-        // A request has already answered its caller.
+        // Not for a request: its caller has already been answered.
         isTried &&
           isLate(minutesUntilLate) &&
           report.isNewlyDue !== true &&

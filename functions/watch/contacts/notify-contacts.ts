@@ -2,7 +2,7 @@
  * Notifies contacts of the facts that hold at a check: reads facts and logs once, then mails the contacts concurrently.
  *
  * The log of a contact is its numbered mails, each with the ids of its facts. The check that creates mail n sends it,
- * so two checks never report the same fact. A mail that could not be sent is not retried as it is: the next check
+ * so two checks never report the same fact. A mail that could not be sent is not retried unchanged: the next check
  * replaces it with a mail of the facts that hold then.
  */
 
@@ -180,7 +180,7 @@ export async function notifyContacts(
   return { tried, left, told, open, unreadable, since: openSince };
 }
 
-/** Adds what else is stored about a report, as far as it decides which facts hold. */
+/** Completes the state of a report with what else is stored about it and decides which facts hold. */
 async function withStoredState(
   report: ReportState,
   { store, at }: FactSearchContext,

@@ -20,7 +20,10 @@ export function printableHeight(paper: Paper): number {
   return (papers[paper].height / millimetresPerInch - margins.top - margins.bottom) * pointsPerInch;
 }
 
-/** Width of a digit in LibreOffice, its true width of 0.507 of 11 points: columns are 6% wider than in Excel. */
+/**
+ * Width of a digit in points in LibreOffice, which takes the true width, 0.507 of the font size of 11 points: columns
+ * are 6% wider than in Excel.
+ */
 const digitWidthPoints = 11 * 0.507;
 
 /**

@@ -35,7 +35,7 @@ const narrowPunctuation = new Set(['‘', '’', '‚', '·', '‹', '›', '•
 
 /** Width of a letter of another alphabet: slightly more than Cyrillic and Greek letters have. */
 const letterWidth = 680;
-/** Width of arrows, symbols, emoji, Chinese, Japanese and Korean, which other fonts draw up to a whole em wide. */
+/** Width of arrows, symbols, emoji and CJK characters, which come from other fonts and are up to an em wide. */
 const symbolWidth = 1000;
 
 function widthsOf(ascii: readonly number[]): Uint16Array {

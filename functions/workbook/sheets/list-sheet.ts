@@ -118,7 +118,7 @@ export function listSheet<Item, Own extends ItemColumn<Item> = ItemColumn<Item>>
     readonly freezeAfter: number;
     readonly groups?: readonly ListGroup<Item>[] | undefined;
     readonly above?: TablesAbove<Own, Item> | undefined;
-    /** Draws a table below the list, which stays on one page. */
+    /** Draws a table below the list. No page breaks inside this table. */
     readonly below?:
       | ((list: ListColumnsAndPositions<Own>, firstRow: number) => readonly SheetRow[])
       | undefined;

@@ -41,7 +41,7 @@ export type FormulaPosition = {
   readonly column: number;
   /** The rows of the table, without its total. */
   readonly rows: { readonly first: number; readonly last: number };
-  /** The value of the cell as it is shown. */
+  /** Value of the cell: a number, or the text, shortened to the column. */
   readonly shown: number | string;
 };
 
@@ -153,7 +153,10 @@ function ranksOf<Item>(columns: readonly ItemColumn<Item>[]): readonly number[] 
 
 /** Share of a column's texts that should fit; the few longer ones may take one more line. */
 const fittingShare = 0.95;
-/** Share of its longest word that a text loses per line: a word that does not fit leaves the end of the line empty. */
+/**
+ * Width that a text loses at each line break, as a share of the width of its longest word: the end of a line stays
+ * empty if the next word does not fit.
+ */
 const wordLostPerLine = 0.5;
 const maxMeasuredLength = 300;
 /** Maximum number of rows that are searched for the longest word. If there are more, an even sample is searched. */

@@ -59,7 +59,7 @@ function pictureIn(bytes: Buffer): Picture | undefined {
   return bytes[0] === 0xff && bytes[1] === 0xd8 ? jpegIn(bytes) : undefined;
 }
 
-/** A PNG is complete if the checksums of its chunks are right, from the header through some data to the end. */
+/** A PNG is complete if its chunks begin with IHDR, include IDAT and end with IEND, and their checksums are right. */
 function pngIn(bytes: Buffer): Picture {
   const types: string[] = [];
   let at = pngSignature.length;

@@ -84,8 +84,8 @@ function nameKey(name: string): string {
 
 /**
  * Makes names valid for sheets, in the same order: without `[]:*?/\` and control characters, at most 31 UTF-16 units,
- * not beginning or ending in an apostrophe, unique whatever their case, and not `History`. Valid names stay as they
- * are.
+ * not beginning or ending in an apostrophe, unique whatever their case, and not `History`. Valid names are not
+ * changed.
  */
 export function legalSheetNames(names: readonly string[]): string[] {
   const taken = new Set([reserved]);

@@ -9,7 +9,9 @@ import type { PartByteWriter } from './zip-file.ts';
 
 /** Maximum number of shared texts. Further texts get an entry for each cell, so that memory does not grow. */
 const maxIndexedTexts = 16_384;
-/** Number of items that are encoded together. One by one, they take about 5 % of the time to write a workbook. */
+/**
+ * Number of items that are encoded together. Encoding them one by one takes about 5 % of the time to write a workbook.
+ */
 const itemsAtOnce = 64;
 
 export class SharedStrings {

@@ -58,7 +58,7 @@ export class ZipFile {
   }
 
   /**
-   * Adds a part that is created while it is compressed, and never faster, so that a long part is never completely in
+   * Adds a part whose chunks are created no faster than they are compressed, so that a long part is never completely in
    * memory. If `chunks` yields undefined, the compressors may also take their next chunks. Resolves once the last chunk
    * has been created; `finish` waits until it is compressed.
    *

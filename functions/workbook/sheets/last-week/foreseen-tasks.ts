@@ -144,7 +144,10 @@ export function foreseenColumns(
 
 export type ShareFormulas = { readonly count: string; readonly of: string };
 
-/** Formulas that count a share over the rows, with the same conditions as the plan. */
+/**
+ * Formulas over the rows of the list: `count` counts the tasks of a share, `of` the tasks that it is a share of. They
+ * use `shareConditions`, as the counts in the plan do.
+ */
 export function shareFormulas(
   share: keyof typeof shareConditions,
   weeks: number,

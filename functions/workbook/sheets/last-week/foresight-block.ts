@@ -42,7 +42,7 @@ const look = { lines: 1, mark: undefined, height: 15, padding: 0, headHeight: 25
 const headingHeight = 20;
 /** Number of rows of the block: the heading, the heads, a row for each of four weeks before, and late constraints. */
 export const foresightBlockRowCount = weeksOfForesight.length + 3;
-/** Number of rows from the first row of the block to the row of one week before. */
+/** Number of rows from the first row of the block to the row for one week before. */
 export const weekBeforeRowOffset = 2;
 
 export type ForesightBlockPosition = {

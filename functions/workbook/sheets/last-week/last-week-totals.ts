@@ -245,8 +245,8 @@ type ReasonTotal = {
 };
 
 /**
- * Table by reason. The meeting may enter any reason, also one that no item had: a row of all other reasons counts
- * these, so that the rows always add up to all.
+ * Table by reason. The meeting may enter any reason, even one that no item had: a row for all other reasons counts
+ * these, so that the rows always add up to the total.
  */
 function reasonTable(
   parts: readonly ReasonTotalsColumn[],

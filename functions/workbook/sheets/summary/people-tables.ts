@@ -34,7 +34,7 @@ import {
 } from './summary-page.ts';
 
 const daysPerWeek = 7;
-/** Maximum number of columns of figures on the left side; the name of the place has the others. */
+/** Maximum number of columns of figures on the left side; the name of the place takes the others. */
 const maxFigures = 9;
 const shortTitles = { ...shiftTitles, afternoon: 'Aft.', none: 'None' };
 
