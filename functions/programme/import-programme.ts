@@ -32,8 +32,8 @@ const maxImportTries = 5;
  */
 const maxRemovedShare = 0.2;
 /**
- * No import takes longer than this. A version dated further ahead was made by a computer whose clock was ahead, so its
- * time does not show the order.
+ * Maximum number of minutes by which the newest version may be dated ahead of this import: no import takes longer. One
+ * dated further ahead was made by a computer whose clock was ahead, so its time does not show the order.
  */
 const maxMinutesAhead = 60;
 /** Maximum number of dates, or of removed tasks, that a refused import names. */
@@ -70,9 +70,11 @@ export type ImportRequest = {
 
 /**
  * Imports a file as the next version of a project: all of it, or nothing.
- * @example await importProgramme( { file: { name: 'plan.xer', read }, project: { region: 'gb', projectId: 'riverside'
- *   }, force: false, dryRun: false }, { archive, now: '2026-11-22T10:00:00Z' }, ); // { outcome: 'imported', version:
- *   2, previous: 1, report: { changes: { added: ['A2'], … }, … }, … }
+ * @example
+ * const file = { name: 'plan.xer', read };
+ * const project = { region: 'gb', projectId: 'riverside' };
+ * await importProgramme({ file, project, force: false, dryRun: false }, { archive, now: '2026-11-22T10:00:00Z' });
+ * // { outcome: 'imported', version: 2, previous: 1, report: { changes: { added: ['A2'], … }, … }, … }
  * @throws MappingMissing, ProgrammeError (unreadable file), ConfigurationError (wrong mapping), ImportRefusedError
  *   (looks like the wrong file), ArchiveError, StoredDataError (project id that the archive cannot hold),
  *   VersionOvertakenError
@@ -183,7 +185,7 @@ async function versionOfEarlierTry(
     const manifest = await versionManifestObject.read(archive, { ...project, version });
     return manifest && (isThisImport(manifest) || arrivalOf(manifest) < at) ? manifest : undefined;
   });
-  // A version whose tasks can no longer be read is imported again.
+  // `previous` is the newest version whose tasks can be read; a later one is imported again.
   return found && isThisImport(found) && found.number <= previous ? found.number : undefined;
 }
 

@@ -43,7 +43,7 @@ export type ProgrammeContent = {
   readonly folders: readonly ProgrammeFolder[];
   readonly calendars: readonly ProgrammeCalendar[];
   readonly hoursPerDay: number;
-  /** Working hours in a day of a lag: those of the calendar at one end of the link, or a fixed number. */
+  /** Working hours that count as one day of lag: those of the calendar at one end of the link, or a fixed number. */
   readonly lagDayBasis: 'predecessor' | 'successor' | number;
   readonly codes: readonly string[];
   /** Names of all user fields (XER, MSPDI) or columns (tables), in the file's order, used or not. */
@@ -146,11 +146,13 @@ export type ActivityDates = {
 
 export type ActivityTimes = ActivityDates & {
   /**
-   * Times without work although the calendar works, in minutes since 1970-01-01: splits, suspensions, and from the data
-   * date until the rest of a started activity begins.
+   * Times in which nobody works although the calendar has working hours, in minutes since 1970-01-01: splits,
+   * suspensions, and from the data date until the rest of a started activity begins.
    */
   readonly pauses?: readonly MinuteRange[];
-  /** Days worked although the calendar is off, in days since 1970-01-01: the resources have calendars of their own. */
+  /**
+   * Days off in the calendar on which somebody works, in days since 1970-01-01: resources have calendars of their own.
+   */
   readonly extraDays?: ReadonlySet<number>;
   readonly remainingStart?: LocalDateTime | undefined;
 };

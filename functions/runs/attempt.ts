@@ -15,7 +15,7 @@ export type AttemptWorld = SendingParts &
     readonly owner: string;
     /**
      * A client of the project's planning service. Its queries leave enough time for the rest of the attempt.
-     * @throws NoTimeLeftError, and the errors of reading the key and of `AdmitQuery`
+     * @throws NoTimeLeftError, and what reading the key and `AdmitQuery` throw
      */
     readonly planning: (of: ProjectConfiguration, purpose: 'lists' | 'tasks') => Promise<PlanningClient>;
     /** Measures a step. @throws NoTimeLeftError if a long step does not fit into the time left */
@@ -23,9 +23,9 @@ export type AttemptWorld = SendingParts &
       step: LongStep | 'secrets' | 'lists' | 'store' | 'send',
       act: () => Value | Promise<Value>,
     ) => Promise<Value>;
-    /** Call it before the intent of a send, never between intent and send. @throws NoTimeLeftError */
+    /** Call it before an intent is stored, never between the intent and the send. @throws NoTimeLeftError */
     readonly checkTime: (step: { readonly kind: 'send' }) => void;
-    /** Waits for this many units of the sending quota. */
+    /** Waits until the sending quota allows a message to this many recipients. */
     readonly pace: (recipients: number) => Promise<SendRefusal | undefined>;
     readonly onEvent: (event: RunEvent) => void;
     readonly timings: () => StepTimings;

@@ -16,7 +16,7 @@ import {
 import type { DataProblem, FailedMessage } from './store/objects.ts';
 import type { RunStore } from './store/run-store.ts';
 
-/** A finished run: as far as is known, all recipients have the message, or nothing was to be sent. */
+/** Outcomes of a finished run: as far as is known, all recipients have the message, or nothing was to be sent. */
 const finishedOutcomes = [
   'delivered',
   'already delivered',

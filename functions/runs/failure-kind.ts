@@ -11,7 +11,7 @@ import { NoTimeLeftError } from './time-left.ts';
 
 /** Seconds. A service that asks for a shorter wait has been retried within the attempt. */
 const minRetryAfterSeconds = 30;
-/** Seconds. Services in maintenance ask for a day, but the report has to go out soon after they are up again. */
+/** Seconds. Services under maintenance ask for a day, but the report has to go out soon after they are up again. */
 const maxRetryAfterSeconds = 1_800;
 /** Seconds until the retryable messages of a run are sent again if others wait for a person. */
 const retrySecondsBesideCurable = 900;
@@ -28,7 +28,7 @@ export type AttemptFailure = {
   readonly kind: FailureKind;
   readonly error: string;
   readonly message: string;
-  /** Seconds before another attempt is of use, if known. */
+  /** Seconds before another attempt is useful, if known. */
   readonly waitSeconds?: number | undefined;
 };
 

@@ -23,8 +23,8 @@ import type { DispatchId, RunId, RunObjectKeyValues, TestRunKind } from './store
 import type { RunMode } from './store/request-properties.ts';
 
 /**
- * One report of one project, with all names resolved. The window belongs to the run, not to the clock, so that an
- * attempt after midnight on Sunday continues the same run.
+ * One report of one project, with all names resolved. The window is that of the run and does not follow the clock, so
+ * that an attempt after midnight on Sunday continues the same run.
  */
 export type ResolvedReport = RunOfReport &
   Pick<

@@ -83,7 +83,7 @@ export async function makeIssue(
     warnings.push(...findPlanWarnings(cut.whole));
   }
   if (!everyone) throw new Error('The first cut of a report is everyone’s, and is never left out.');
-  // The requester of a test sees wrong addresses in its warnings.
+  // Not saved for a test run: its requester sees wrong addresses in the warnings.
   if (resolved.testRun === undefined) await saveWrongAddresses(resolved, cuts, attempt);
   if (closes !== undefined && resolved.testRun === undefined) {
     await storeAnswerRequest(attempt.store, {

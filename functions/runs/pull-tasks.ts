@@ -238,7 +238,7 @@ export async function pullTasks(client: TasksReader, request: TaskPullRequest): 
   const programme = hasWindow && missing.size === 0 ? undefined : await wholeProgramme(client, wide, fields);
   const others = programme?.tasks.filter(({ id }) => !known.has(id)) ?? [];
   const notSelected = others.filter(isInWindow);
-  // A service that leaves out tasks of the window also leaves out tasks of the range.
+  // A service that leaves out tasks of the window leaves out others of the range too, so these are added below.
   const isIncomplete = notSelected.length > 0;
   const isInRange = (task: Task) => {
     const dates = readDates(task);

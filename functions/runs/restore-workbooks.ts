@@ -36,7 +36,7 @@ export async function restoreWorkbooks(
   try {
     return await renderBrokenAgain(broken, { ...of, resolved: await resolved() }, attempt);
   } catch (error) {
-    // With more time left, the next attempt may succeed.
+    // `NoTimeLeftError` is thrown again, because the next attempt may have enough time.
     if (!(error instanceof LookaheadError) || error instanceof NoTimeLeftError) throw error;
     return { restored: [], damaged: broken.map((one) => notMadeText(one, error.message)) };
   }

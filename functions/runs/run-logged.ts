@@ -78,7 +78,7 @@ function isProblem(event: RunEvent): boolean {
   return ['trying again', 'refused', 'unanswered', 'not sent'].includes(event.kind);
 }
 
-/** Leaves out file names and addresses, because they identify people, and masks an address that failed. */
+/** Leaves out file names and addresses, because they identify people, and masks the address of a refused recipient. */
 function eventFields(event: RunEvent, request: string): LogFields {
   switch (event.kind) {
     case 'begun':

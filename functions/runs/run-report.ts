@@ -129,7 +129,7 @@ function storeReport(
             if (made.isRendered) return { result: { step: step.kind } };
             const issue = await runStore.issue();
             const seen = await runStore.seen();
-            // Sending a message checks its workbook anyway.
+            // While there is mail to send, damage need not be looked for here: sending a message checks its workbook.
             const look = step.kind === 'done' || issue.workbooks.some(({ key }) => !seen.has(key));
             const restoration = look
               ? await restoreWorkbooks(lookUp, { issue, runStore }, attempt)
@@ -193,7 +193,7 @@ async function deliverMessages(
   const { runStore } = run;
   const issue = await runStore.issue();
   const outcomes = new Map<string, MessageOutcome>();
-  // The requester of a test sees the failures in its result.
+  // Not saved for a test run: its requester sees the failures in the result.
   const failedRecipients =
     runStore.address.testRun === undefined
       ? (message: string, events: readonly objects.RecipientEvent[]) =>

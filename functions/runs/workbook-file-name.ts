@@ -10,9 +10,9 @@ const maxReportLength = 50;
 const maxAudienceLength = 80;
 
 /**
- * `Riverside Tower – Weekly lookahead 2026-W48 rev 1 – Pile Co.xlsx`: one name per audience, in order, of characters that
- * every file system allows. Audiences with equal names, ignoring case, get a suffix that depends only on the audience
- * itself.
+ * `Riverside Tower – Weekly lookahead 2026-W48 rev 1 – Pile Co.xlsx`: one name per audience, in order, with only
+ * characters that every file system allows. Audiences with equal names, ignoring case, get a suffix that depends only
+ * on the audience itself.
  */
 export function workbookFileNames(
   named: { readonly project: { readonly name: string }; readonly report: { readonly name: string } },

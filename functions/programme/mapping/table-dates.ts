@@ -190,8 +190,8 @@ export function detectTableFormats(
       activities.flatMap((activity) => resolveValue(activity, percentComplete)?.value ?? []),
     ),
     /**
-     * Columns in which 00:00 is a time: both columns of a start and finish if either has other times, and the remaining
-     * start.
+     * Columns in which 00:00 is a time: a start column and its finish column if either has other times, and the column
+     * of the remaining start.
      */
     timed: new Set([...pairs.filter((pair) => pair.some(isTimed)).flat(), remainingStart]),
     tracksProgress:

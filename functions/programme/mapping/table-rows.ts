@@ -264,8 +264,9 @@ function parentFit(rows: Rows, index: number, by: DepthSign): number {
 }
 
 /**
- * Returns a test of whether a later row belongs to a band. A band ends at the next one, as in a WBS copied from
- * Primavera. Undefined if the row at `index` is not such a band.
+ * Returns a function that tells whether a later row belongs to the band at `index`. A band ends at the next one, as in
+ * a WBS copied from Primavera.
+ * @returns undefined if the row at `index` is not a band, or has no rows below it, such as a note
  */
 function rowsBelowBand(
   rows: Rows,
@@ -305,9 +306,9 @@ function shareWithin({ start, finish }: OutlineRow, others: Rows): number {
 }
 
 /**
- * Headings that contain the headings below them, up to the next heading of the same rank: those directly above another
- * heading, and those as bold as these. If bold type does not distinguish them from the headings below, a single one is
- * ignored, because it may be a part without tasks.
+ * Upper headings: each contains the lower headings that follow, down to the next upper one. A heading is upper if
+ * another heading directly follows it, or if it is as bold as those. If bold type does not distinguish upper from lower
+ * headings, a single upper one is ignored, because it may be a part without tasks.
  */
 function upperBands(rows: Rows): ReadonlySet<OutlineRow> {
   const headings = new Set(rows.filter(({ isBand, isDated }) => isBand && !isDated));

@@ -119,7 +119,7 @@ export function countTaskWorkingDays(
 const maxDays = 3_660;
 
 /**
- * The n-th working day from the day of `time` on, which is the first if it is a working day.
+ * The n-th working day, counted from the day of `time`, which is the first if it is a working day itself.
  * @param count n; negative to count backwards
  */
 export function nthWorkingDayFrom(
@@ -149,7 +149,7 @@ export function mergedPauses(pauses: readonly MinuteRange[] = []): readonly Minu
 
 /**
  * The days of a task, by `dayNumber`, on which all working time lies within pauses.
- * @param by.night whether morning hours belong to the day before, on a calendar of nights
+ * @param by.night whether the morning hours of a night-shift calendar belong to the day before
  */
 export function pausedDays(
   { start, finish }: TaskDaySpan,

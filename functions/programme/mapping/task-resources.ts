@@ -82,7 +82,7 @@ export function resourceKindOf(
   return named === undefined ? defaultResourceKinds.get(resourceType) : kinds[named];
 }
 
-/** Rounds to one decimal, as a sheet shows. If anybody is present, the result is at least 0.1. */
+/** Rounds to one decimal, as a sheet shows it. If anybody is present, the result is at least 0.1. */
 function tenths(people: number): number {
   return people > 0 ? Math.max(0.1, Math.round(people * 10) / 10) : 0;
 }

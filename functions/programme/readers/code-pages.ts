@@ -41,14 +41,14 @@ const letter = '[[\\p{L}\\p{M}]--[ªºµ]]';
 const signAtLetter = new RegExp(`${letter}${signPattern}|${signPattern}${letter}`, 'v');
 const wordPattern = new RegExp(`${letter}+`, 'gv');
 /**
- * Usual texts with these signs: `m³`, `Nº`, `Beton¹`, `½brick`, `£k`. A `£` before a vowel is not usual: it is a
- * misread Polish `Ł`.
+ * Usual texts with the characters of `signPattern`: `m³`, `Nº`, `Beton¹`, `½brick`, `£k`. A `£` before a vowel is not
+ * usual: it is a misread Polish `Ł`.
  */
 const usualSign = new RegExp(`^(?:[a-z]{1,3}${signPattern}|[a-z]+[¹²³])$|^[¼½¾]|^£(?![aeiou])`, 'iv');
 /**
- * Spellings of no language: a capital after a small letter, a final letter before the end, letters of two scripts; in
- * Greek, a long word without an accent, one with two, and one that begins with two capitals; in Arabic, an alef with a
- * sign within a word.
+ * Spellings that no language uses: a capital after a small letter, a final letter before the end, letters of two
+ * scripts; in Greek, a long word without an accent, one with two, and one that begins with two capitals; in Arabic, an
+ * alef with a mark within a word.
  */
 const impossibleSpelling =
   /\p{Ll}\p{Lu}|[ςךםןףץة]\p{L}|\p{sc=Latin}[\p{L}--\p{sc=Latin}]|[\p{L}--\p{sc=Latin}]\p{sc=Latin}|^[Α-Ω][α-ω]{3,}$|^[α-ω]{5,}$|[άέήίόύώΐΰ].*[άέήίόύώΐΰ]|[Α-Ω]{2}[ά-ώΐ]|[^ابفكلو][آإ]|إ$/v;

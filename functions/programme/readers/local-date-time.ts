@@ -45,7 +45,9 @@ export function roundedToHundredths(value: number): number {
 /** Maximum duration of a task: a century, because no planner means a longer one. */
 const maxHours = 100 * 366 * 24;
 
-/** The same duration; undefined if a task cannot have it, because it is negative or longer than a century. */
+/**
+ * Returns the duration unchanged; undefined if a task cannot have it, because it is negative or longer than a century.
+ */
 export function usableDuration(hours: number | undefined): number | undefined {
   return hours !== undefined && hours >= 0 && hours <= maxHours ? hours : undefined;
 }

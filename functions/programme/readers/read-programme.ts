@@ -159,7 +159,7 @@ export function kindOfFile(bytes: Uint8Array, name = ''): ProgrammeFormat {
   return kind;
 }
 
-/** Says what a ZIP archive is, by the names of its entries, which are stored uncompressed. */
+/** Says what a ZIP archive is, from the names of its entries, which are stored uncompressed. */
 function refusalOfZip(buffer: Buffer): FileRefusal {
   if (buffer.includes('xl/workbook.bin')) return ['a binary workbook (.xlsb)', asXlsxRemedy];
   if (!buffer.includes(zipEnd))

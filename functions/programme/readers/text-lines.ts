@@ -76,8 +76,8 @@ const misread =
   /[\u00c2\u00c3][\u0080-\u00bf\u0152-\u0192\u02c6-\u20ac\u2122]|[À-ÖØ-öø-ÿ]{4}|[\u0080-\u009f]/;
 
 /**
- * Whether a text looks as if it was decoded with the wrong encoding. Long notes do not count, because they may have any
- * sign.
+ * Whether a text looks as if it was decoded with the wrong encoding. Long notes do not count, because they may contain
+ * any character.
  */
 export function looksMisread(text: string): boolean {
   return text.length < 2000 && misread.test(text);

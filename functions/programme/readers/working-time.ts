@@ -95,7 +95,7 @@ export function finishAfterWorkingHours(
 }
 
 /**
- * A finish as the file means it. 00:00 is the end of the day before only if the calendar works that day up to 24:00;
+ * The finish that the file means. 00:00 is the end of the day before only if the calendar works that day up to 24:00;
  * otherwise it is a date without a time: Primavera up to version 20 stores 00:00 if a date is typed while times are
  * hidden, and programs other than MS Project write only dates.
  * @param work start of the work in minutes since 1970-01-01, and its working hours; if given, they decide instead of

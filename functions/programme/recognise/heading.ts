@@ -1,4 +1,4 @@
-/** Recognises by its words what the heading of a column means. */
+/** Recognises what the heading of a column means, from its words. */
 import { comparableText } from '#base/text/comparable-text.ts';
 import type { Concept } from '#planning/contract/concept-words.ts';
 import { wordsPatternSource } from '#planning/contract/known-words.ts';
@@ -31,14 +31,14 @@ function wordTest(pattern: string): (text: string) => boolean {
   return (text) => words.test(text);
 }
 
-/** Returns a test of whether a text, in the form of `comparableText`, has a word of one of the concepts. */
+/** Returns a function that tells whether a text, in the form of `comparableText`, has a word of one of the concepts. */
 export function createConceptWordPredicate(...concepts: readonly Concept[]): (text: string) => boolean {
   return wordTest(wordsPatternSource(...concepts));
 }
 
 /**
- * Returns a test of whether a text, in the form of `comparableText`, ends with a word of the concept, or with such a
- * word and `name`.
+ * Returns a function that tells whether a text, in the form of `comparableText`, ends with a word of the concept, or
+ * with such a word and `name`.
  */
 export function createConceptWordEndingPredicate(concept: Concept): (text: string) => boolean {
   return wordTest(`(?:${wordsPatternSource(concept)})(?: name)?\\W*$`);

@@ -1,4 +1,4 @@
-/** Recognises by heading and values together what a column, an activity code or a user field holds. */
+/** Recognises what a column, an activity code or a user field holds, from its heading and its values together. */
 import { parseStatusWord, probableShift } from '#planning/contract/known-words.ts';
 import {
   createConceptWordEndingPredicate,
@@ -162,7 +162,7 @@ export function recogniseColumn(column: InspectedColumn) {
 
   function ofPartiesAndPlaces() {
     const ofTrades = are(isTrade);
-    // Letters below days may mean anything, so they are shifts only if their values prove it.
+    // Marks in columns of days may mean anything, so they are shifts only if their values prove it.
     const areShifts = () =>
       are((text) => probableShift(text) !== undefined, 0.9) &&
       some((text) => probableShift(text) === 'night');

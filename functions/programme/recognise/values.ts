@@ -29,7 +29,7 @@ export function doMostValuesFit(
   );
 }
 
-/** Returns a test of whether a whole text is a word of one of the concepts. */
+/** Returns a function that tells whether a whole text is a word of one of the concepts. */
 function wholeTextTest(...concepts: readonly Concept[]): (text: string) => boolean {
   const read = createConceptParser(concepts);
   return (text) => read(text) !== undefined;
@@ -54,7 +54,9 @@ const dayOrWeek = new RegExp(
   `^(?:\\p{L}{1,3}\\.?,? )?\\d{1,2}(?:/\\d{1,2}|\\.\\d{1,2}\\.|[ .-]+(?:${wordsPatternSource('month')})\\p{L}*\\.?)$|^(?:${wordsPatternSource('week')})\\W*\\d{1,2}$`,
   'iu',
 );
-/** Whether values have digits and most of these are dates. Values without a digit, such as `TBC`, do not count. */
+/**
+ * Whether most of the values that have a digit are dates; false if there are none. Values such as `TBC` do not count.
+ */
 export function areDates(values: readonly ValueCount[]): boolean {
   const written = values.filter(({ value }) => /\d/.test(value));
   return (

@@ -151,7 +151,7 @@ type Delivery = {
   readonly message: IssueMessage;
   readonly run: RunOfMessage;
   readonly sender: MessageSendingWorld;
-  /** Prefix of the message. */
+  /** Key prefix of the message. */
   readonly mail: string;
 };
 
@@ -216,7 +216,7 @@ async function createIntent(
   }
   const composed = { marked, outgoing };
   const isFirst = known.sendings === 0;
-  // A refused message has waited for the quota already.
+  // A message that is sent again after a refusal has waited for the quota already.
   const refusal =
     isFirst && run.storedState !== 'replaced'
       ? await sender.pace?.(toRemainingRecipients(outgoing, known).recipients.length)
@@ -228,7 +228,7 @@ async function createIntent(
   const isReplaced = run.storedState === 'replaced' || undefined;
   const own = { owner, at: clock.now(), leaseUntil, marked, isReplaced };
   const made = await objects.sendIntent.create(store, { mail, intent }, own);
-  // Whoever creates it owns it: nobody else can have sent the message since the history was read.
+  // Whoever creates the intent owns it: nobody else can have sent the message since the history was read.
   const isKnown = run.storedState && made === 'created';
   return {
     ...known,
@@ -290,7 +290,7 @@ async function send(
   switch (answer.kind) {
     case 'accepted': {
       const { messageId, rejected = [] } = answer;
-      // They are saved before `messageSent`, because a settled message is not touched again.
+      // Refused recipients are saved before `messageSent`, because a settled message is not touched again.
       await saveRejected(rejected, of);
       const at = clock.now().toString();
       return saveSent({ intent, at, messageId, known: 'answer', marked }, rejected, after, of);

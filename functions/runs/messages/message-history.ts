@@ -32,7 +32,7 @@ export async function readMessageHistory(store: ObjectStore, mail: string) {
   };
 }
 
-/** Whether one of these messages may have gone out without an answer, from the keys alone. */
+/** Whether one of the messages with these keys may have gone out although no answer to its intent is stored. */
 export function hasUnansweredSend(keys: readonly string[]): boolean {
   const ended = [objects.messageSent, objects.messageFailed, objects.sendRefused].flatMap((kind) =>
     kind.in(keys),

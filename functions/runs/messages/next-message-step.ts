@@ -30,10 +30,10 @@ export type MessageState = {
 };
 
 export type MessageRules = {
-  /** Whether a repeated send leaves only one message with this mailer. */
+  /** Whether a recipient gets only one message if this mailer sends it again. */
   readonly repeatable: boolean;
   readonly onAmbiguous: 'resend' | 'hold';
-  /** Whether it may have been sent before the archive was restored from a backup. */
+  /** Whether the message may have been sent before the archive was restored from a backup. */
   readonly mayHaveBeenSent: boolean;
   readonly owner: string;
   readonly now: Temporal.Instant;

@@ -1,6 +1,6 @@
 /**
- * Recipients whom a message did not reach, or who complained. They are stored by the date on which that was reported,
- * so that a check finds them long after the dispatch is settled, without listing the runs.
+ * Recipients whom a message did not reach, or who complained. They are stored under the date on which this was
+ * reported, so that a check finds them long after the dispatch is settled, without listing the runs.
  */
 
 import { Temporal } from 'temporal-polyfill';

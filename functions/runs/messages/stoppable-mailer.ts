@@ -84,7 +84,7 @@ type StopParts = {
 };
 
 /**
- * A mailer that sends nothing while mail is stopped, or while it cannot be found out whether it is. It does not even
+ * A mailer that sends nothing while mail is stopped, or while it is not known whether mail is stopped. It does not even
  * send the rest of a message under way.
  */
 export function stoppableMailer(mailer: Mailer, { store, clock, resume }: StopParts): Mailer {

@@ -1,6 +1,6 @@
 /**
  * Records the dates first planned for each task of a project: those of the first pull that contained it, whichever
- * report it was for. So all reports of a project show the same slip.
+ * report it was for. All reports of a project therefore show the same slip.
  */
 import { appendNumberedObject } from '#archive/numbered.ts';
 import type { ObjectStore } from '#archive/object-store.ts';

@@ -1,10 +1,10 @@
 /**
- * Decides what runs, dispatches, reports, messages and mails to contacts are called, in keys and outside.
+ * Decides what runs, dispatches, reports, messages and mails to contacts are called, in keys and elsewhere.
  *
- * A run is one time that a report is due. Its id is the same for every attempt, because it comes from the schedule or
- * the caller, never from the clock. A dispatch is everything that one firing of a schedule, or one request, makes due.
- * Two schedules may fire in the same minute, so a scheduled dispatch's id has its time and its schedule; the run id of
- * its reports is only the time.
+ * Each time a report is due, one run makes and sends it. The run's id is the same for every attempt, because it comes
+ * from the schedule or the caller, never from the clock. A dispatch is everything that one firing of a schedule, or one
+ * request, makes due. Two schedules may fire in the same minute, so a scheduled dispatch's id has its time and its
+ * schedule; the run id of its reports is only the time.
  */
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';

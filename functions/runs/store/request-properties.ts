@@ -1,4 +1,4 @@
-/** Decides which properties a request may have, when it is parsed and as it is stored. */
+/** Decides which properties a request may have, as it arrives and as it is stored. */
 
 import * as z from 'zod/mini';
 import { addDays, type Day, isoWeekOf, mondayOf, parseDay } from '#base/day.ts';

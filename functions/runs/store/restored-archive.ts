@@ -1,7 +1,7 @@
 /**
  * An archive restored from a backup may lack what was sent and answered since. A message due before the restore is
- * marked "(resent)", or held and its contact notified; contacts are also notified of the time for which answers may be
- * missing.
+ * marked "(resent)", or held and its contact notified; contacts are also notified of the period for which answers may
+ * be missing.
  */
 import { Temporal } from 'temporal-polyfill';
 import { appendNumberedObject } from '#archive/numbered.ts';
@@ -9,7 +9,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { localInstantOf } from '#lookahead/dates/report-dates.ts';
 import * as objects from './objects.ts';
 
-/** The time for which sent messages and answers may be missing in the archive. */
+/** The period for which sent messages and answers may be missing in the archive. */
 export type RestoredArchiveGap = { readonly from: Temporal.Instant; readonly at: Temporal.Instant };
 
 /**

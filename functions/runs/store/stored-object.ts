@@ -162,8 +162,8 @@ export function toStoredReportDates({ reportDay, read, programme }: ReportDates)
 const versionSchema = z.object({ version: positiveIntSchema });
 
 /**
- * Checks the version first, because objects of another format would fail their schema and look damaged. @throws
- * RunStoreError
+ * Checks the version first, because objects of another format would fail their schema and look damaged.
+ * @throws RunStoreError
  */
 function decodeVersioned(key: string, bytes: Uint8Array): unknown {
   let value: unknown;

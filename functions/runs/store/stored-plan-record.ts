@@ -84,7 +84,9 @@ const recordSchema = z.object({
   range: dayRangeSchema,
   tasks: tasksSchema,
   constraints: constraintsSchema,
-  /** Each has an index for each of the next six lists, then those of the owner and the assignees in `users`. */
+  /**
+   * Each cut has an index into each of the next six lists, then the indexes of the owner and the assignees in `users`.
+   */
   cuts: listSchema(isListOf(isInt)),
   subcontractors: parsedListSchema(subcontractor),
   folders: parsedListSchema(folder),

@@ -104,10 +104,10 @@ export async function notifyContacts(
   const { store } = world;
   const finding: FactSearchContext = { ...world, at, from, unreadable: [], openSince: [] };
   const { unreadable, openSince } = finding;
-  // Ignored: without a readable stop, nothing is mailed anyway.
+  // The error is ignored: if the stop cannot be read, nothing is mailed anyway.
   const stop = await readLatestMailStopOrResume(store).catch(() => undefined);
   const isStopped = stop?.became === 'stopped';
-  // Absolute, because another machine set `stop.at`, and its clock may be ahead.
+  // `Math.abs`, because another machine set `stop.at`, and its clock may be ahead of this one.
   const wasStopped =
     stop !== undefined && Math.abs(at.since(stop.at).total('minutes')) < minutesUntilLateAfterStop;
   const moment = {

@@ -73,7 +73,8 @@ function countValues(activities: readonly Activity[], of: (activity: Activity) =
 }
 
 /**
- * Minimum sureness of a column for the start or finish. That of baseline dates is lower, so actual dates are preferred.
+ * Minimum sureness of a column for the start or finish. A column of baseline dates is less sure, so actual dates are
+ * preferred to it.
  */
 const minForDates = 0.5;
 

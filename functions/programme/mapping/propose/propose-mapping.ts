@@ -116,7 +116,6 @@ function timeZoneLine(columns: readonly InspectedColumn[], machine: string | und
   return ['timeZone', zone, 'guessed: check it'];
 }
 
-/** A rule of the mapping that takes the values of a column. */
 function ruleForColumn(
   column: InspectedColumn | undefined,
   more?: Readonly<Record<string, YamlValue | undefined>>,
@@ -163,8 +162,8 @@ function idLine(inspection: ProgrammeInspection): Line {
 }
 
 /**
- * Lines for the id that are tried if several rows have the same id: its column joined with others, the column of names,
- * and that column joined with others.
+ * Other lines for the id, to be tried in this order if several rows have the same id: the column of ids, this column
+ * joined with others, the column of names, and that column joined with others.
  */
 function otherIdLines(inspection: ProgrammeInspection): readonly Line[] {
   const id = idColumn(inspection);
@@ -175,7 +174,7 @@ function otherIdLines(inspection: ProgrammeInspection): readonly Line[] {
     .flatMap((column): Line[] => (column === undefined ? [] : [['id', { column }, comment]]));
 }
 
-/** Maximum number of columns combined to make ids unique. */
+/** Maximum number of columns that are joined with the column of ids or names to make ids unique. */
 const maxGroups = 3;
 
 /**
@@ -312,7 +311,9 @@ function timeLines({ programme, best }: ProgrammeInspection, today: string | und
 const minHoursPerDay = 3;
 const maxWeeksPerDay = 0.22;
 
-/** Yes and no below a heading such as `Done` are words of status. */
+/**
+ * The lines for the status. If most values are yes or no, as under a heading such as `Done`, these are status words.
+ */
 function statusLines(column: InspectedColumn | undefined): readonly Line[] {
   if (column === undefined) return [];
   const { values, heading } = column;
@@ -371,8 +372,8 @@ function listLines({ best, columns }: ProgrammeInspection): readonly Line[] {
 }
 
 /**
- * The sign that separates values in the most cells. If several do so in equally many cells, the first of `signs` is
- * taken, because names rarely contain it.
+ * The sign that separates values in the most cells. On a tie, the first of `signs` is taken, because names rarely
+ * contain it.
  */
 function separatorOf(
   column: InspectedColumn | undefined,
@@ -388,7 +389,7 @@ function separatorOf(
   return best.sign;
 }
 
-/** A column that fits less well is preferred if more than this many times as many activities have a value in it. */
+/** The second choice of a column is preferred if more than this many times as many activities have a value in it. */
 const minFrequencyFactor = 2;
 
 /** The first column, or the other one if many more activities have it. */

@@ -4,7 +4,10 @@ import { dayNumber, weekdayIndex } from '#programme/readers/local-date-time.ts';
 import { parseHourRange, resolveWorkingTimes, usualHourRanges } from '#programme/readers/working-time.ts';
 import type { CalendarRecord } from './record-shapes.ts';
 
-/** Maximum number of days examined per file; far more than the holidays of a century of calendars. */
+/**
+ * Maximum number of days that all exceptions of a file may span together; a century of holidays in many calendars spans
+ * far fewer.
+ */
 const maxExceptionDays = 2_000_000;
 
 type WorkRecord = Pick<ExceptionRecord, 'DayWorking' | 'WorkingTime'>;
@@ -99,8 +102,8 @@ export function exceptionDayLister(exceeded: () => void): (exception: PeriodReco
 type DayPattern = (day: number, date: string) => boolean;
 
 /**
- * Returns a test of the days of an exception. Its `Type` is 2 or 3 for yearly, 4 or 5 for monthly and 6 for weekly
- * exceptions; all others are daily.
+ * Returns a function that tells whether an exception applies on a day. `Type` is 2 or 3 for yearly, 4 or 5 for monthly
+ * and 6 for weekly exceptions; all others are daily.
  */
 function recurrencePattern(exception: PeriodRecord, first: number): (day: number) => boolean {
   const { Type: type = 1, Period: period = 1, Month: month = 0, DaysOfWeek: weekdays = 0 } = exception;

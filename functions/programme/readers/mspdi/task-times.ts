@@ -182,7 +182,8 @@ function pausesOf(
   }
   const addDay = (from: number, to: number) => {
     if (to - from < minutesPerDay) return;
-    // A day on which work resumes only after the task's own hours, as in a night shift, is a day with work.
+    // If work resumes on a day only after the task's own hours, as in a night shift, the day counts as worked, and the
+    // pause ends before it.
     const day = to - ((to - (calendar ? nightEndMinute(calendar) : 0)) % minutesPerDay);
     const rest = { from: to, to: day + minutesPerDay };
     const isAfterHours = day < to && calendar !== undefined && workingMinutes(rest, calendar) === 0;
@@ -193,7 +194,7 @@ function pausesOf(
     addDay(until, from);
     until = Number.isNaN(until) ? to : Math.max(until, to);
   }
-  // A pause includes the whole last day of the task.
+  // A pause at the end of a task lasts until the end of its last day.
   addDay(until, Math.ceil(span.to / minutesPerDay) * minutesPerDay);
   return pauses;
 }
@@ -205,7 +206,7 @@ function isIncomplete({ hours = 0, periods }: AssignedWork): boolean {
   return periods.reduce((sum, period) => sum + period.hours, 0) < hours * tolerance;
 }
 
-/** Days since 1970-01-01 on which somebody works although the task's calendar is off. */
+/** Days off in the task's calendar on which somebody works, in days since 1970-01-01. */
 function extraDaysOf(
   assignments: readonly {
     readonly periods: readonly MinuteRange[];

@@ -138,8 +138,8 @@ const readDayOff = createConceptParser(['dayOff']);
 export type DayColumnCell = { readonly day: number; readonly text: string; readonly fill: string };
 
 /**
- * Maximum share of the rows in which a text or fill marks work. If more rows have it, on each of its days, it marks the
- * days themselves, such as a weekend.
+ * A text or fill marks work if, on at least one of its days, at most this share of the rows has it. If more rows have
+ * it on each of its days, it marks the days themselves, such as a weekend.
  */
 const maxShareOfRows = 0.6;
 const maxMarkCharacters = 3;

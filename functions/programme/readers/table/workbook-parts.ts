@@ -188,8 +188,8 @@ function numberInUnit(unit: string, factor = 1): NumberFormatter {
 }
 
 /**
- * The significant signs of a built-in format, which has an id below 164 and is not defined in the workbook: `d` for
- * dates, `h` for times, `%` or `0.00`.
+ * The significant characters of a built-in format, which has an id below 164 and is not defined in the workbook: `d`
+ * for dates, `h` for times, `%` or `0.00`.
  */
 function builtInFormat(id: number) {
   if (id === 2) return '0.00';

@@ -128,7 +128,7 @@ function dateOfWeekNumber(
   const [, week, year = ''] = weekPattern.exec(date) ?? [];
   if (week === undefined || Number(week) < 1 || Number(week) > 53) return undefined;
   return dayInYear(year, near, (full) => {
-    // By ISO 8601, 4 January is in the first week of its year.
+    // According to ISO 8601, 4 January is in the first week of its year.
     const fourth = dayNumber(`${full}-01-04`);
     return formatDay(
       fourth - weekdayIndex(fourth) + (Number(week) - 1) * 7 + (side === 'finish' ? lastWeekday : 0),

@@ -58,7 +58,7 @@ export function readXer(bytes: Uint8Array, options: ProgrammeReadOptions = {}): 
   const activities = [...rows].map(([key, row]): Activity => {
     const calendarKey = calendarOf(key, row);
     const { durationHours, ...own } = ownProperties(row, calendars.get(calendarKey));
-    // Primavera counts the duration by the activity's own calendar, even if another one schedules it.
+    // Primavera counts the duration in days of the activity's own calendar, even if another one schedules it.
     const factor = hoursPerDay(calendarKey) / hoursPerDay(row.clndr_id);
     return {
       key,
@@ -94,7 +94,7 @@ export function readXer(bytes: Uint8Array, options: ProgrammeReadOptions = {}): 
 }
 
 /**
- * The hours that make a day of a lag, according to the project's option. Primavera's default is the predecessor's
+ * Hours that count as one day of lag, according to the project's option. Primavera's default is the predecessor's
  * calendar.
  */
 function lagDayBasis(tables: XerTables, projectId: string, hoursOfProject: number): Programme['lagDayBasis'] {

@@ -89,7 +89,8 @@ export function activityReader(knownUntil: LocalDateTime | undefined, report: Pr
       type,
       milestone: isStart || isFinish,
       status,
-      // Primavera fills the side that a milestone does not have with its only date or the data date.
+      // For the start or finish that a milestone does not have, Primavera writes the milestone's only date or the data
+      // date.
       start: isFinish && finish !== undefined ? undefined : start,
       finish: isStart && start !== undefined ? undefined : finish,
       durationHours,
