@@ -28,7 +28,7 @@ export type ImportFigures = {
 const promised = { seconds: 6, peakMB: 500 } as const;
 
 const root = resolve(import.meta.dirname, '../..');
-/** The command as `npm run lookahead` starts it. */
+/** The arguments with which `npm run lookahead` starts Node. */
 const [, ...cli] = manifest.scripts.lookahead.split(' ');
 const endings: Readonly<Record<SampleFormat, string>> = {
   xer: 'xer',

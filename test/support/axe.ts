@@ -28,7 +28,7 @@ export async function seriousFaults(page: Page) {
 
 async function faultsOf(page: Page, rules: { readonly runOnly?: readonly string[] }) {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe);
-  // Describing what is in order, and where each element is, would take as long as finding the faults.
+  // Listing passed rules and the selector of each element would take as long as finding the faults.
   const options = { ...rules, resultTypes: ['violations'], selectors: false };
   const { violations } = found.parse(await page.evaluate(`axe.run(${JSON.stringify(options)})`));
   return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');

@@ -35,7 +35,7 @@ export function printingCommandsOf(
   });
 }
 
-/** The cells of each row of its tables. */
+/** The cells of each row of the document's tables. */
 export function tableRowsOf(document: string): readonly (readonly string[])[] {
   return [...textOf(document).matchAll(/^\|(.*)\|$/gm)].map(([, row = '']) =>
     row.split('|').map((cell) => cell.trim()),
@@ -50,7 +50,7 @@ export function awsCommandsOf(document: string): readonly string[] {
 /** The commands of the AWS CLI and the CDK in all documents, without duplicates. */
 export const awsCommands: readonly string[] = [...new Set(documents.flatMap(awsCommandsOf))];
 
-/** The command that contains this text. */
+/** The one command in all documents that contains this text. @throws Error if there are none or several */
 export function awsCommandWith(text: string): string {
   const [found, ...others] = awsCommands.filter((command) => command.includes(text));
   if (found === undefined || others.length > 0) throw new Error(`Not one command has ${text}.`);

@@ -46,8 +46,8 @@ export function firingsBetween(
 const weekdayNames = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
 
 /**
- * Whether the minute may match. Zones differ from UTC by whole quarters of an hour, so most minutes need no slow
- * calendar.
+ * Whether the minute may match. Zones differ from UTC by whole quarters of an hour, so most minutes can be ruled out
+ * without the slow conversion to local time.
  */
 function mayMatch(minutes: string | undefined, minuteOfUtc: number): boolean {
   return minutes?.split(',').some((each) => each === '*' || Number(each) % 15 === minuteOfUtc % 15) ?? false;

@@ -1,4 +1,7 @@
-/** Time that passes only when something waits. Waits end immediately and are recorded; the test ends timers. */
+/**
+ * Time that passes only with `wait` and `pass`. A wait ends immediately and is recorded; a timer ends once its time has
+ * come.
+ */
 export type FakeTime = {
   readonly now: () => number;
   readonly wait: (ms: number) => Promise<void>;

@@ -8,5 +8,5 @@ export const sampleFolder = join(import.meta.dirname, 'sample');
 export const sampleFile = join(sampleFolder, 'lookahead.yaml');
 export const sampleText = readFileSync(sampleFile, 'utf8');
 
-/** Whether the configuration at the top of the repository is still the sample, for what can only be tried there. */
+/** Whether the configuration at the top of the repository is still the sample; some tests can run only then. */
 export const isDelivered = own.includes('from: lookahead@example.com');

@@ -9,7 +9,7 @@ type Sleeper = {
 };
 
 export interface SkippingClock extends Pick<WaitingClock, 'now' | 'until'> {
-  /** Call it when something begins to wait for the outside world; the clock stands still until that ends. */
+  /** Call it when something begins to wait for the outside world; the clock stands still until `end` is called. */
   readonly begin: () => void;
   readonly end: () => void;
   /** Sets the clock, as NTP does. */

@@ -91,8 +91,8 @@ function byName({ functions }: Stack): Stack['functions'] {
 }
 
 /**
- * Limits by the number of tasks in the project: of the page in kB, and below of its time in ms. Of 1,060 tasks, 300 are
- * in the week; of 4,000, 1,060.
+ * Limits by the number of tasks in the project: page size in kB here, response time in ms below. A project of 1,060
+ * tasks has 300 in the week; one of 4,000 has 1,060.
  */
 const pageSizeLimits: Readonly<Record<number, number>> = { 1060: 18, 4000: 60 };
 const pageTimeLimits: Readonly<Record<number, { readonly warm: number; readonly cold: number }>> = {

@@ -34,7 +34,7 @@ const figuresSchema = z.object({ times: z.array(z.number()), bytes: z.number() }
 const execute = promisify(execFile);
 
 /**
- * @param bundle path of the function's module @param of tasks of the project, and the number of fresh processes that
+ * @param bundle path of the function's module @param of `tasks` of the project, and `runs`: how many fresh processes
  * serve its page
  */
 export async function benchWeekPage(

@@ -30,7 +30,7 @@ import {
 
 const allFields = `fields=${taskFields.join(',')}`;
 
-/** Memory in megabytes after a page of each project was requested, twice. */
+/** Memory of the server in megabytes, after a page of each project has been requested twice. */
 export async function memoryMegabytes(projects: number, tasks: number): Promise<number> {
   const folder = emptyFolder();
   await importSample(folder, 'sample', tasks);
@@ -71,7 +71,7 @@ export async function longestAnswerMs(folder: string, service: Service, tasks: n
   return { longest: Math.max(...times), p99: percentile(times, 0.99) };
 }
 
-/** Counts readings that mixed versions or missed tasks, in n random orders of pages and arrivals. */
+/** Counts readings that mixed versions or missed tasks, in `count` random orders of pages and arrivals. */
 export async function countTornReadings(count: number) {
   const { objects } = await anArchiveOfVersions(5);
   const folder = emptyFolder();
@@ -113,7 +113,7 @@ export async function countTornReadings(count: number) {
   return { mixed, missed };
 }
 
-/** Kills an import at n moments. @returns how often no complete version could be read afterwards */
+/** Kills an import at `count` moments, 40 ms apart. @returns how often no complete version could be read afterwards */
 export async function countBrokenAfterKills(
   folder: string,
   service: Service,
@@ -171,7 +171,8 @@ export async function secondsUntilRevoked(folder: string, { url }: Service): Pro
 }
 
 /**
- * Sends n requests of every kind. Counts answers of 500 and more or none, and the growth of the process in megabytes.
+ * Sends `count` random requests of every kind. Counts those that got no answer or a status of 500 or more, and measures
+ * how many megabytes the process grew after the first tenth of them.
  */
 export async function fuzz(service: Service, count: number) {
   const random = randomStream(14, 'bench');

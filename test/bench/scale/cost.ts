@@ -21,7 +21,7 @@ const prices = {
   dashboard: { dollars: 3, per: 1 },
   logGb: { dollars: 0.5, per: 1 },
   recipient: { dollars: 0.1, per: 1e3 },
-  /** Encoded size, for each recipient. */
+  /** Size as encoded in the message, counted once for each recipient. */
   attachmentGb: { dollars: 0.12, per: 1 },
 } as const;
 
@@ -87,7 +87,7 @@ export type StackParts = {
 /** Quantities that were measured or simulated for a number of projects. */
 export type Checks = { readonly idle: Quantities; readonly open: Quantities; readonly outageDay: Quantities };
 
-/** Calls of the deployed functions in the units of the bill. */
+/** S3 calls of the deployed functions as AWS bills them: a listing counts as a write. */
 export function s3Calls(calls: {
   readonly PutObject?: number;
   readonly ListObjectsV2?: number;

@@ -10,7 +10,7 @@ export const notAtLargest: MeasuredStep = 'nothing delivered';
 
 /** MB of a function with one whole processor. */
 const memoryOfProcessor = 1_769;
-/** Recipients: the quota of SES that an account gets with production access. */
+/** Quotas of an SES account with production access, in recipients. */
 const ses = { perSecond: sesStartRate, perDay: 50_000 };
 const planningPerSecond = 20;
 const reportsAtOnce = 10;
@@ -33,7 +33,10 @@ type Row = {
   readonly limit?: readonly [number, what: string, remedy: string];
 };
 
-/** Seconds on a function, which waits as long as this process and has a share of a processor like this machine's. */
+/**
+ * Seconds that a step takes in a function with this memory. Its waits are as long as those of this process, and its
+ * share of a processor is assumed to be as fast as the same share of this machine's.
+ */
 export function secondsOn(
   memoryMB: number,
   of: Pick<Measurement, 'loadSeconds' | 'cpuSeconds' | 'waitSeconds'>,
@@ -55,7 +58,7 @@ function rowsOf({ functions, schedules }: Limits): readonly Row[] {
   const step = (title: string, name: 'dispatch' | 'reconcile', measured: MeasuredStep): readonly Row[] => {
     const { memoryMB, seconds } = limitsOf(name);
     const remedy = `more memory for \`${name}\``;
-    // A check that runs out of time continues at the next one.
+    // The step `notAtLargest` has no time limit: if a check runs out of time, the next check continues.
     const isCut = measured === notAtLargest;
     return [
       {

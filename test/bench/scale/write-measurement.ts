@@ -74,7 +74,7 @@ async function measure(step: MeasuredStep, folder: string): Promise<Measurement>
     const { wait } = invocation.process;
     const store = storeOf(current, watched, counts);
     const clock = { now: time.now, elapsed: time.ms, wait };
-    // All jobs wait; in the last step, because their planning service is down.
+    // All jobs are in the queue: delayed in the step `nothing delivered`, because their planning service is down.
     const state = step === 'nothing delivered' ? 'Delayed' : '';
     const Attributes = { [`ApproximateNumberOfMessages${state}`]: String(configuration.projects.length) };
     const client = new SQSClient({ region: 'eu-west-2' });
@@ -125,7 +125,7 @@ async function measure(step: MeasuredStep, folder: string): Promise<Measurement>
   };
 }
 
-/** The same configuration with reports that wait for a version; each project has an old one. */
+/** The configuration with reports that wait for an import. Stores an old version of each project in the archive. */
 function onImport(configuration: Configuration, archive: ArchiveObjects): Configuration {
   const manifest = Buffer.from(JSON.stringify({ importedAt: '2026-11-01T00:00:00Z' }));
   for (const project of configuration.projects)

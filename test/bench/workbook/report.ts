@@ -51,7 +51,7 @@ function table(lines: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** A table with seconds and megabytes of every writer, and the quotients with their limits. */
+/** A table with seconds and megabytes of every writer, and the ratios with their limits. */
 export function reportTable(rows: readonly BenchRow[]): string {
   const sizes = [...new Set(rows.map(({ tasks }) => tasks))];
   const writers = [...new Set(rows.map(({ writer }) => writer))];

@@ -17,7 +17,7 @@ export type StyleName =
   | 'weekend'
   | `bar${0 | 1 | 2 | 3 | 4}`;
 
-/** A cell with style and date in the types of its writer, which therefore has nothing to convert. */
+/** A cell whose style and date have the writer's own types, so that the writer converts nothing. */
 export type BenchCell<Style, Day> = {
   readonly value: string | number | boolean | { readonly day: Day } | undefined;
   readonly style: Style;

@@ -57,7 +57,7 @@ describe('a change', () => {
   });
 
   describe('of a task that the previous issue did not show', () => {
-    /** The previous issue showed only the week before the window, Mon 16 – Sun 22 November. */
+    /** The changes since an issue that showed only the week before the window, Mon 16 – Sun 22 November. */
     const wordsOf = (before: readonly Task[], now: readonly Task[]) => {
       const plan = aLookahead({ tasks: now, previous: anEarlierIssue(before) });
       return changedTasks(plan).map(({ change, words }) => `${change.kind}: ${words}`);

@@ -27,7 +27,7 @@ type Plan = {
 type Now =
   | { readonly status: 'Planned' | 'Started' | 'Complete'; readonly start: Day; readonly finish: Day }
   | 'gone';
-/** What the data of the report covers. All histories that share it are in one plan. */
+/** The dates that decide up to which day the report has data. All histories that share them are in one plan. */
 type Known = { readonly reportDay: Day; readonly dataDate: Day | undefined };
 type History = {
   /** The folder of its tasks, which separates its figures from those of other histories. */
@@ -50,7 +50,7 @@ function isAsked({ by, place, owner }: Plan, { name }: Answer['audience']): bool
 }
 
 const histories = deep ? 2_000 : 600;
-/** Histories in one plan. In a larger plan, each history would be compared with the tasks of more others. */
+/** Histories in one plan. In a larger plan, each history would be compared with the tasks of more other histories. */
 const perPlan = 20;
 const known: readonly Known[] = [
   ...[undefined, 1, 2, 3, 4, 5, 6].map((days) => ({ reportDay: day('2026-11-20'), days })),

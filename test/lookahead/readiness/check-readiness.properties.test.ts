@@ -9,8 +9,8 @@ import { aReadyTask } from '../../support/builders/a-task.ts';
 import { deep } from '../../support/deep-checks.ts';
 
 /**
- * Random tasks around the report day, Fri 20 November 2026, with any relations between them, cycles too. In half of the
- * programmes no task has dates and every relation is FS, so that only statuses and chains decide.
+ * Random tasks around the report day, Fri 20 November 2026, with any relations between them, including cycles. In half
+ * of the programmes no task has dates and every relation is FS, so that only statuses and chains decide.
  */
 const programmes = fc
   .record({ length: fc.integer({ min: 2, max: 7 }), isDated: fc.boolean() })
@@ -72,7 +72,7 @@ function isNotReady({ constraints }: PlannedTask): boolean {
   return constraints.length > 0;
 }
 
-/** The id of the predecessor that the first constraint caused by another task names. */
+/** The id of the predecessor named in the first constraint that is caused by another task. */
 function isBehindWhom({ constraints, relations }: PlannedTask): string | undefined {
   const words = constraints.find(({ isBehind }) => isBehind)?.word.split(' ') ?? [];
   return relations.find(({ direction, label }) => direction === 'predecessor' && words.includes(label))?.id;

@@ -45,7 +45,7 @@ function references(value: unknown): string[] {
   );
 }
 
-/** Properties that list things that each need a description. */
+/** Properties of the document whose entries each need a description. */
 const listed = new Set(['schemas', 'properties', 'parameters', 'headers', 'responses', 'securitySchemes']);
 
 /** The places of everything without a description. A reference is described at its target. */

@@ -5,7 +5,7 @@ import { jsonWithoutSecrets } from '#planning/client/hide-secrets-in-answers.ts'
 import { aPageAnswer, aPlanningClient, testKey } from '../../support/planning/a-planning-client.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 
-/** A task with the text in every property of the contract that has text, and in names of properties. */
+/** A task with this text in every text property of the contract, and in names of properties. */
 function aTaskThatSays(text: string) {
   const named = { id: text, name: text };
   return {
@@ -37,7 +37,7 @@ describe('a key that a service repeats in a good answer', () => {
     const read = JSON.stringify(await aPlanningClient(server.url).tasks({}));
     expect(read).toMatch(/"notes":"see \S*\[redacted\]/);
     expect(read).toMatch(/"\S*\[redacted\]\S*2":\["/);
-    // The first letters of a longer text in base64, before the key, may stay.
+    // In base64, the letters for the text before the key (`me:`) may stay, so the comparison begins after them.
     expect(read.toLowerCase()).not.toContain(JSON.stringify(spelt).slice(8, 16).toLowerCase());
   });
 

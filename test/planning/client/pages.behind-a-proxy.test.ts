@@ -6,7 +6,7 @@ import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 const path = '/gb/v1/projects/P1/users';
 const listing = 'https://planning.example/api/gb/v1/projects/P1/users';
 
-/** The address after the first page of the listing. */
+/** The address that the client requests after the first page, from what that page says about the next one. */
 function follow(next: { after?: string; link?: string }, first = listing): string | undefined {
   return checkAndRecordNextUrl(
     createRequestedPages(first),

@@ -1,4 +1,7 @@
-/** Tables that cannot be imported as they are. */
+/**
+ * Tables that an import refuses, such as ambiguous, damaged or empty ones. It reads the one with a date format in the
+ * mapping, and may read the text that is named .xlsx.
+ */
 import { type ContractorTable, csv, excel } from './contractor-table.ts';
 
 const ambiguous = csv(`

@@ -149,7 +149,7 @@ function valuesOfTable({ cells }: ReturnType<typeof aTableRow>): readonly Value[
       'Done',
       ({ status }) =>
         status === byShare[cells.Done] ||
-        // A word says more than a percentage that agrees with it.
+        // A status word says more than a percentage that agrees with it, so this percentage is not reported.
         (cells.Status === 'On Hold' && cells.Done !== '100') ||
         (cells.Status === 'In Progress' && cells.Done === '0'),
       'Done|%',
@@ -276,7 +276,7 @@ function anXerRow(number: number, random: RandomStream) {
     { written: status, said: 'status', isIn: (found) => found.status === xerStatus[status] },
     { written: hours, said: 'duration|drtn', isIn: ({ duration }) => duration === Number(hours) / 8 },
   ];
-  // For links that leave the project, the report has only their number.
+  // The report only counts links to other projects, so their values are not looked for.
   const link = { written: before === '9999' ? '' : before, said: 'predecessor|link', isIn: isLinked };
   return { id, key, before, task, values: type === 'TT_LOE' ? [link] : [...values, link] };
 }

@@ -202,7 +202,7 @@ describe('the dates of a task', () => {
       startTime: '00:00',
       finishTime: undefined,
     });
-    // Both hours are in nights that began the day before, so they are not on the dates of the task.
+    // Both times fall in nights that began the day before, so they are not on the task's dates.
     expect(dates('2026-11-25 02:00', '2026-11-26 05:00', nightCalendar, nights)).toMatchObject({
       startTime: undefined,
       finishTime: undefined,

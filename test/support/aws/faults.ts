@@ -45,7 +45,6 @@ export interface FaultScript {
   readonly stall: (gone: AbortSignal) => Promise<void>;
   /** Resolves when this many calls are stalled at once. */
   readonly stalled: (count: number) => Promise<void>;
-  /** Releases all stalled calls. */
   readonly release: () => void;
 }
 

@@ -134,7 +134,7 @@ export async function startAws(options: AwsOptions = {}): Promise<AwsServer> {
 
   const server = createServer({ maxHeaderSize: 64 * 1024 }, (incoming, response) => {
     handle(incoming, response).catch((error: unknown) => {
-      // Only the caller disconnecting is not a defect of this server.
+      // After the caller has disconnected, an error is no defect of this server; any other error is.
       if (response.destroyed || response.headersSent) return;
       response.writeHead(599, { 'content-type': 'text/plain' });
       response.end(`The test server failed: ${error instanceof Error ? error.stack : String(error)}`);

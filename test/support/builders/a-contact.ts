@@ -64,7 +64,7 @@ export function aContact({ start = '2026-11-20T14:00:05Z' } = {}) {
   const clock = aClock(start);
   const log = () => store.list(objects.contactMail.under({}));
   let checks = 0;
-  /** Each check is an attempt of its own. */
+  /** The dependencies of one check. Each check is an attempt with its own `owner`. */
   const teller = (changes: Partial<NotifyOneContactWorld> = {}): NotifyOneContactWorld => ({
     ...anAttempt({ store, mailer, now: clock.now, owner: `check-${++checks}` }),
     configuration: { ...aSiteConfiguration(), from: 'lookahead@example.com', fromName: 'Lookahead' },

@@ -134,7 +134,6 @@ export type AttemptChanges = Partial<
   Pick<AttemptWorld, 'store' | 'mailer' | 'owner' | 'pace' | 'onEvent' | 'signPage'>
 > &
   Partial<Pick<Clock, 'now' | 'wait'>> & {
-    /** The answers of the planning service. */
     readonly planning?: TasksReader;
     readonly render?: Render;
   };

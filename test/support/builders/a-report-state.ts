@@ -25,7 +25,7 @@ export const rejected: FailedMessage = {
 };
 
 type Changes = Partial<ReportState>;
-/** Reports of one dispatch, by project. All are due at 14:00 and may be delivered for a day. */
+/** A project's report in the one dispatch that all share, due at 14:00 and to be delivered within a day. */
 export const waiting = (project: string, changes: Changes = {}) => aReportState({ project, ...changes });
 export const failing = (project: string, changes: Changes = {}) =>
   waiting(project, { state: 'failing', failure: noAnswer, ...changes });

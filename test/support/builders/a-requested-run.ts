@@ -5,7 +5,7 @@ import { windowFor } from '#lookahead/dates/window.ts';
 import type { ReportRun } from '#runs/look-up-report.ts';
 import { requestedRunId } from '#runs/store/names.ts';
 
-/** A run that sends a report, as it is requested on a date. */
+/** The run of a request that is made on a date, to send a report. */
 export function aRequestedRun(
   of: { readonly project: ProjectConfiguration; readonly report: ReportConfiguration },
   date: Temporal.PlainDate,

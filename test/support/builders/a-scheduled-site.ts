@@ -21,7 +21,7 @@ export async function aScheduledSite({
   tasks,
   users,
 }: {
-  /** Changes of the weekly report. */
+  /** Keys that are added to the weekly report's configuration, or replace its own. */
   readonly weekly?: Readonly<Record<string, string>>;
   /** Keys of the reports that are configured. */
   readonly reports?: readonly string[];

@@ -25,7 +25,7 @@ export async function aSentReport(weekly: Readonly<Record<string, string>> = {},
   };
 }
 
-/** The weekly report of 14:00 and that of the nights of 15:30 have been sent. */
+/** Sends the weekly report at 14:00; `sendNights` sends the night report at 15:30. */
 export async function twoSentReports() {
   const site = await aScheduledSite();
   const { services, processJobs, mails, check } = site;

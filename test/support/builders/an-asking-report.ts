@@ -142,8 +142,8 @@ export function filledIn(html: string): Record<string, string> {
 }
 
 /**
- * The index of a task's block, found by the ID that it shows; of the block in the week to promise, if both weeks have
- * one.
+ * The index of a task's block in the form, found by the ID that the block shows. If both weeks have such a block, it is
+ * the one in the week to promise.
  */
 export function placeOf(html: string, ref: string): number {
   const blocks = html.split('<fieldset').slice(1);

@@ -18,7 +18,7 @@ export const askedTasks = [
   aWireTask('t4', { subcontractor: { id: 's2', name: 'Form Co' }, name: 'Set shutters' }),
 ];
 
-/** A subcontractor who is asked. */
+/** The cut of a report for a subcontractor who is asked for promises. */
 export const askedCut = (id: string, name: string, to: readonly string[]) =>
   ({
     audience: { kind: 'subcontractor', id, name },
@@ -38,7 +38,7 @@ export function checksOf({ store }: { readonly store: MemoryStore }) {
     const process = crashingEffects({ store, mailer }, death);
     const parts = { configuration: askingConfiguration, sendAgain, clock, queue, ...process.external };
     const checkTime = (step: { readonly kind: 'send' }) => checkTimeForStep(step, left);
-    // The schedules of the report are not what is tested here.
+    // With schedules off, a check does not make up for reports that no schedule started: not tested here.
     const own = { ...parts, owner: `check-${++owners}`, schedules: 'off', checkTime } as const;
     await reconcileDue(clock.now(), own).catch((error: unknown) => {
       if (!(error instanceof ProcessCrashed)) throw error;

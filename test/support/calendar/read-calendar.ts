@@ -1,4 +1,4 @@
-/** Calendar files as other programs read them, and what a calendar holds that imports several of them. */
+/** Calendar files as other programs read them, and the events of a calendar that has imported several of them. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';

@@ -17,7 +17,7 @@ const root = resolve(import.meta.dirname, '../../..');
 /** Entries without code, for tests of the stack around the functions. */
 const emptyEntries = join(import.meta.dirname, 'entries');
 
-/** A stage of both planning regions with all settings of production. */
+/** A stage for both planning regions, with all production settings. */
 export const prodStage = `deployment:
   stages:
     prod:
@@ -92,14 +92,14 @@ ${prodStage.replace('[gb, au]', '[gb]')}`;
 
 const deployments = new Map<string, Promise<Deployment>>();
 
-/** The deployment of the stage prod of a file with this text; cached by the text. */
+/** The deployment of the stage `prod` in a configuration file with this text; cached by the text. */
 export function aDeployment(text = configurationText): Promise<Deployment> {
   return getOrInsert(deployments, text, () => readDeployment(writeConfiguration(text), 'prod'));
 }
 
 const cdkJson = z.object({ context: z.record(z.string(), z.unknown()) });
 
-/** An app with the context of `cdk.json`, which bundles nothing, and without what only a deployed app needs. */
+/** A CDK app with the context of `cdk.json`. It bundles nothing, and omits what only a deployment needs. */
 export function anApp(): App {
   const { context } = cdkJson.parse(JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')));
   return new App({

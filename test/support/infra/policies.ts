@@ -64,8 +64,8 @@ function prefixesOf(condition: unknown): readonly string[] {
 }
 
 /**
- * The condition that a service acts for one resource of the stack's own account. @param resource as its ARN ends, after
- * the account
+ * The condition that a service acts for one resource of the stack's own account. @param resource the part of its ARN
+ * after the account
  */
 export function onlyFor(service: string, resource: string) {
   const account = { Ref: 'AWS::AccountId' };

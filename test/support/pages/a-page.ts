@@ -79,7 +79,7 @@ export async function anArchiveOf(
   return store;
 }
 
-/** Adds an issue that has no page; without `isIssued`, a run that holds the number and made no issue. */
+/** Adds an issue that has no page; if `isIssued` is false, a run that holds the number but made no issue. */
 export async function addIssue(
   store: MemoryStore,
   of: { readonly address: PageKeyValues; readonly number: number; readonly isIssued?: boolean },

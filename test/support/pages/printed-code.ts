@@ -66,7 +66,7 @@ function widthOf(pgm: Buffer): number {
   const squares = down
     .flatMap((at) => squaresOn(dots.subarray(at, at + across)))
     .filter(({ start, end }) => {
-      // Letters may look like a square from one side, but not from both.
+      // Letters may have the pattern of a square along a row, but not along a column too.
       const middle = Math.floor((start + end) / 2);
       const column = Buffer.from(down.map((at) => dots[at + middle] ?? 255));
       return squaresOn(column).some((other) => Math.abs(other.end - other.start - (end - start)) <= 2);

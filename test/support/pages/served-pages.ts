@@ -58,7 +58,7 @@ export function samplePages(): Readonly<Record<string, PagePlan>> {
   };
 }
 
-/** Each kind of answer to the first tasks; the others are asked for. */
+/** Stores one answer of each kind, for the first tasks; those for the other tasks are still asked for. */
 async function answer(store: Parameters<typeof storeLatestAnswers>[0], page: StoredPage): Promise<void> {
   const says = [
     { says: 'promise' },

@@ -10,7 +10,8 @@ import type { planningService } from './planning-service.ts';
 export type ArrivalStep = 'arrive' | 0 | 1 | 2;
 
 /**
- * Version n (from 1) has most of thirty tasks, not the same as the version before, and each is named after the version.
+ * Version n, counted from 1. It has 25 of 30 tasks, not the same ones as the version before, each named after the
+ * version: `v2`.
  */
 function versionOfThirty(n: number): ProjectData {
   const ids = Array.from({ length: 30 }, (_, at) => `t${at + 10}`).filter(

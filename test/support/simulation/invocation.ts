@@ -17,7 +17,7 @@ export type InvocationOptions = {
   readonly time: VirtualTime;
   readonly counts: Counts;
   readonly random: SeededRandom;
-  /** The share of invocations that are killed, if they reach the effect at which they are to be killed. */
+  /** The share of invocations that are to be killed at a random effect. One that ends before this effect survives. */
   readonly killed: number;
 };
 

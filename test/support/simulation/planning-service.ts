@@ -20,7 +20,7 @@ export type PlanningOptions = {
   readonly isKeyGood: (key: string, at: number) => boolean;
   /** Maximum number of requests a second; further ones are answered with 429. */
   readonly perSecond: number;
-  /** The share of the other requests that is answered with 503. */
+  /** The share of requests below that rate, and with a good key, that is answered with 503. */
   readonly failing: number;
 };
 

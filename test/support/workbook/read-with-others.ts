@@ -11,7 +11,7 @@ import { inspectWorkbook, type ReadWorkbook } from './validate-workbook.ts';
 /** Sheet, address, value. Cells without a value are left out; dates are day numbers. */
 export type OtherCells = ReadonlyMap<string, ReadonlyMap<string, string | number | boolean>>;
 
-/** Whether other programs are used: each takes seconds, so `npm test` does not. */
+/** Whether other programs are used. Each takes seconds, so `npm test` does not use them. */
 const areAsked = deep || process.env['VITEST'] === undefined;
 
 function succeeds(command: string, ...words: string[]): boolean {

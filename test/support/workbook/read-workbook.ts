@@ -251,7 +251,7 @@ export function readCells(
   return cells;
 }
 
-/** The pairs of areas that share cells. */
+/** A message for each cell in which an area overlaps an earlier one. @param what kind of area, for the message */
 export function overlapFaults(areas: readonly CellArea[], what: string): string[] {
   const taken = new Map<string, CellArea>();
   const faults: string[] = [];

@@ -1,6 +1,6 @@
 import type { Cell, CellValue, SheetPlan, SheetRow, WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
 
-/** The sheet with this name. */
+/** @throws Error if the plan has no sheet with this name */
 export function sheetOf(plan: WorkbookPlan, name: string): SheetPlan {
   const sheet = plan.sheets.find((candidate) => candidate.name === name);
   if (!sheet)

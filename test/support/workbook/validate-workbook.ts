@@ -104,7 +104,7 @@ const relatedTypes: Readonly<Record<string, string>> = {
   'c:chart': 'chart',
 };
 
-/** Each id that a part refers to must be a relation of the right kind. */
+/** Checks that each id that a part refers to is that of a relation of the right kind. */
 function referenceFaults(part: string, root: XmlElement, relations: Relations): string[] {
   const own = relations.get(part);
   // In its own part, `c:chart` holds the chart; in a drawing, it refers to one.

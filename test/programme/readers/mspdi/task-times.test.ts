@@ -5,7 +5,7 @@ import { anMspdiTask, hours, mspdi, standardCalendar, weekDay } from './mspdi-te
 
 type Period = readonly [start: string, finish: string, hours: number, type?: number];
 
-/** Periods as MS Project writes them: one for each day, from the hour at which the assignment begins or continues. */
+/** An assignment as MS Project writes it: one period a day, from the hour at which the work begins or continues. */
 function assignment(
   periods: readonly Period[],
   { task = 1, resource = -65535, work = 0 }: { task?: number; resource?: number; work?: number } = {},

@@ -6,7 +6,10 @@ import { proposeMapping } from '#programme/mapping/propose/propose-mapping.ts';
 import { readXer } from '#programme/readers/xer/read-xer.ts';
 import { anXerTask, xerBytes } from '../../../support/programmes/an-xer.ts';
 
-/** Assignments of one resource to two activities of 40 hours each; the second activity has less of it. */
+/**
+ * Reads two activities of 40 hours. The first has `quantity` units of the given resource, and a crane for 40 hours; the
+ * second has 4 units of the resource.
+ */
 const read = (
   resource: Readonly<Record<string, string>>,
   quantity: string,

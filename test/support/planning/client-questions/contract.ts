@@ -69,7 +69,7 @@ const base =
     ' ',
   );
 
-/** What each entry of `fields` adds to the tasks, where they have it. */
+/** The property that each entry of `fields` adds to the tasks that have it. */
 const added = {
   assignees: 'assignedTo',
   wbs: 'folder',
@@ -88,7 +88,7 @@ const added = {
   notes: 'notes',
 };
 
-/** The tasks as imported, with these properties and no others. */
+/** Expects the tasks as imported, with these properties and no others. */
 function expectTasksWith(names: readonly string[], answer: ClientAnswer, related = /./): void {
   const expected = tasks.map((task) => {
     const wanted = Object.entries({ ...task, ...(task['shift'] === 'Day' && { shift: 'day' }) })
