@@ -29,7 +29,7 @@ export default ({ production = false }: { readonly production?: boolean }): Knip
   ],
   project: ['functions/**/*.{ts,js}!', 'infra/**/*.ts!', 'test/**/*.ts'],
   vitest: { config: ['test/vitest.config.ts'] },
-  // Types of the events, without code, and the files of /docs, which are read by path.
+  // The first has only types of events. The second has the files for the page /docs, which are read by path.
   ignoreDependencies: ['@types/aws-lambda', 'swagger-ui-dist'],
   // Programs of the operating system that tests, the bench and pictures run.
   ignoreBinaries: ['cc', 'mkfifo', 'pdftoppm', 'pdftotext', 'soffice', 'zbarimg'],

@@ -31,11 +31,12 @@ export default defineConfig({
     // A zone with daylight saving that is far from UTC, so that a date which leaks through the machine's
     // own time zone comes out wrong in a test and not at a customer's.
     env: { TZ: 'Australia/Sydney' },
-    // Some start processes, which take seconds each on a machine that is busy with something else.
+    // Some tests start processes, which take seconds each on a machine that is busy with something else.
     // Deep ones go through thousands of cases: the longest without a limit of its own takes a minute on a quiet machine.
     testTimeout: deep ? 300_000 : 60_000,
-    // Two also on two cores, where one is the default: much of the time a test waits for a process of its own. Deep tests
-    // wait longer, for time limits and for mail servers: with four workers two cores are idle for a twentieth of the time.
+    // At least two workers, even on two cores, where the default is one: much of the time a test waits for a process of
+    // its own. Deep tests wait longer, for time limits and for mail servers: with four workers, two cores are idle for
+    // a twentieth of the time.
     maxWorkers: Math.max(2, availableParallelism() - 1) + (deep ? 2 : 0),
     // Tests share loaded modules, instead of loading them a hundred times. The entries of functions/ alone have
     // state; test/support/aws/another-entry.ts loads them anew.

@@ -12,7 +12,7 @@ import { anAskingReport, type FormChoices } from '../support/builders/an-asking-
 const formCo = { id: 's2', name: 'Form Co' };
 const yard = { id: 'yard', name: 'Yard' };
 
-/** Tasks of Mon 23 to Sun 29 November: of Pile Co, of Form Co, and of another firm that is not asked. */
+/** Tasks from Mon 23 to Sun 29 November, for Pile Co, Form Co, and another firm, which is not asked. */
 const planned = [
   aWireTask('t1', { start: '2026-11-23', finish: '2026-11-25' }),
   aWireTask('t2', { start: '2026-11-24', finish: '2026-11-26' }),
@@ -20,7 +20,7 @@ const planned = [
   aWireTask('t4', { start: '2026-11-23', finish: '2026-11-27', subcontractor: formCo, location: yard }),
   aWireTask('t5', { start: '2026-11-23', finish: '2026-11-24', subcontractor: { id: 's7', name: 'Other' } }),
 ];
-/** The same tasks a week later. */
+/** The same tasks as the service returns them a week later. */
 const after = [
   aWireTask('t1', { start: '2026-11-23', finish: '2026-11-25', status: 'complete' }),
   aWireTask('t2', { start: '2026-11-24', finish: '2026-11-26', status: 'started' }),

@@ -91,7 +91,10 @@ describe('a form that is refused by the rate limit', () => {
     expect((await site.post(fieldsIn(answer.text))).text).toContain('<b>Stored: ');
   });
 
-  /** Sends until the form is refused, half a minute before the answers close; returns the fields to send after it. */
+  /**
+   * Sends until the form is refused, half a minute before the answers close.
+   * @returns the site half a minute after the close, and the fields of the page that refused the form
+   */
   async function refusedInTime() {
     const site = await aSite({ at: '2026-11-23T06:59:28Z' });
     const phone = await site.openPage();

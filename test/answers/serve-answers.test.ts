@@ -98,7 +98,7 @@ it('a scanner that follows every link and presses every button stores nothing', 
     const fields = { ...fieldsIn(text), ...(button && { [`${button[1]}`]: `${button[2]}` }) };
     const pressed = await site.post(fields);
     for (const name of ['', 'scanner']) await site.post({ ...fields, name });
-    // Then the buttons of the page in the response.
+    // Then sends the form of the page in the response, too.
     if (button) await site.post({ ...fieldsIn(pressed.text), name: '' });
   }
   for (const method of ['HEAD', 'PUT', 'DELETE', 'OPTIONS']) await site.open(site.link, { method });

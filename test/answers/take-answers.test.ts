@@ -1,4 +1,4 @@
-/** What a sent form stores, and when the page is shown again with the typed fields. */
+/** The objects that a sent form stores, and the cases in which the page is shown again with the typed fields. */
 import { describe, expect, it } from 'vitest';
 import { anAnswerPage, aSite, cutAddress, fieldsIn, oneOfLastWeek } from '../support/pages/an-answer-page.ts';
 

@@ -117,8 +117,8 @@ describe('the rooms', () => {
     },
   );
 
-  // An import of zod's large form also sets its language for the whole process, which would hide that a parse gives no
-  // words.
+  // Importing zod's large form also sets the language of its error messages for the whole process, which would hide
+  // that a parse elsewhere gives no message.
   it('use zod in its small form, imported as a whole, so that bundles drop what they do not use', () => {
     const strays = [...source, ...sourceFiles('test')].filter(
       ({ text, imports }) =>

@@ -60,7 +60,7 @@ type Rule = { readonly named: readonly RegExp[]; readonly exists: (name: string)
 /** Rules for all texts. Names with a placeholder, such as `functions/<room>/` or `test/*.ts`, are not checked. */
 const everywhere: readonly Rule[] = [
   {
-    // TypeScript and Markdown files anywhere. Files of other kinds may be those of users.
+    // TypeScript and Markdown files anywhere. Files of other kinds may belong to users.
     named: [/(?<![\w/.…*>}-])(?:\.{0,2}\/|#)*([\w-][\w./-]*\.(?:ts|md))(?![\w*/-])/g],
     exists: isEnd,
   },

@@ -5,7 +5,7 @@ import stations from './stations.json' with { type: 'json' };
 
 const source = new Map(sourceFiles('functions').map((file) => [file.path, file.imports]));
 
-/** The imports of a file, and the imports of these. */
+/** The files that a file imports, and the files that those import. */
 function importedNear(file: string): ReadonlySet<string> {
   const near = source.get(file) ?? [];
   return new Set([...near, ...near.flatMap((between) => source.get(between) ?? [])]);

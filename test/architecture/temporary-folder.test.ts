@@ -8,7 +8,8 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 const module = pathToFileURL(`${import.meta.dirname}/../support/private-temporary-folder.ts`).href;
 
 /**
- * Runs a program that makes a folder in its temporary folder, and ends it by its last lines or by the signal.
+ * Runs a program that makes a folder in its temporary folder, and then ends: by itself, with the code in `ending` as
+ * its last lines, or by the signal.
  * @returns the content of the outer temporary folder afterwards
  */
 async function leftBy(ending: string, signal?: NodeJS.Signals): Promise<readonly string[]> {

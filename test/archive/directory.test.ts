@@ -108,7 +108,7 @@ describe('a directory store', () => {
     async (count) => {
       const root = await temporaryDirectory();
       const child = spawn(process.execPath, [writer, root, '16'], { stdio: ['ignore', 'pipe', 'inherit'] });
-      // After its nth object, the process is making or writing the next one, and the kill happens at any point of it.
+      // After its nth object, the process is making or writing the next one. The kill can come at any point of that.
       for await (const chunk of child.stdout) {
         if (String(chunk).includes(String(count))) break;
       }
@@ -174,7 +174,7 @@ describe('a directory store', () => {
 });
 
 describe.skipIf(process.platform !== 'linux')('after a power failure', () => {
-  /** The paths that are forced to disk while `act` runs, in order, and whether the object had its name by then. */
+  /** The paths that `act` forces to disk, in order, each with whether the object had its name by then. */
   async function synced(path: string, act: () => Promise<unknown>) {
     const calls: { readonly what: string; readonly named: boolean }[] = [];
     const handle = await open('/dev/null');

@@ -10,7 +10,7 @@ import { startS3Store } from '../support/s3-test-store.ts';
 
 const body = new TextEncoder().encode('ours');
 
-/** Milliseconds to wait for an answer: few only if none will come. */
+/** Milliseconds to wait for an answer; a short time if no answer will come. */
 const timeoutFor = (fault: FaultRule['fault']) => (fault.kind === 'stall' ? 250 : 10_000);
 
 const write: Pick<FaultRule, 'operation'> = { operation: 'PutObject' };

@@ -45,7 +45,7 @@ async function anInbox() {
     ...own,
     world,
     put: (file: string, content: Uint8Array) => store.objects.set(keyOf(file), content),
-    /** Delivers the event of a file that was put at a time, by default with its present size. */
+    /** Delivers the event for a file that was uploaded at `time`, by default with the size of the stored file. */
     deliver: (
       file: string,
       time: string,

@@ -10,7 +10,7 @@ import { startAws } from '../support/aws/start-aws.ts';
 import { callCli } from '../support/call-cli.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-/** An archive with a page that was sent under each name. */
+/** An archive in which one answer page was sent under each of the names. */
 async function anArchive(...names: readonly string[]) {
   const out = await temporaryDirectory();
   const store = createDirectoryStore(out);

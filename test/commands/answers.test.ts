@@ -1,4 +1,4 @@
-/** The command `answers` on the archive, in a folder, of a report that asked for promises. */
+/** The command `answers` on an archive in a folder, after a report that asked for promises. */
 import { parse } from 'csv-parse/sync';
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';

@@ -17,7 +17,7 @@ import { callCli } from '../support/call-cli.ts';
 import { policyOf } from '../support/documents.ts';
 import { invokePayload } from '../support/shell-command.ts';
 
-/** A report that was due on 20 November 2026 and never made. By the clock of any machine, its deadline has passed. */
+/** A report that was due on 20 November 2026 and never made. Its deadline has passed by the clock of any machine. */
 async function aMissedReport() {
   const { services } = await aScheduledSite({ reports: ['weekly'] });
   await handleDispatchEvent(firing, services);

@@ -21,7 +21,7 @@ const templates = [
 ];
 const resources = templates.flatMap((template) => Object.values(allResourcesOf(template)));
 
-/** Services with another prefix in actions than in resource types. */
+/** Services whose prefix in actions is not their name in resource types in lower case. */
 const prefixes: Readonly<Record<string, string>> = {
   ApiGatewayV2: 'apigateway',
   CertificateManager: 'acm',

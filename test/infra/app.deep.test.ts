@@ -28,7 +28,7 @@ const run = promisify(execFile);
 const file = writeConfiguration(
   manyProjects(500)
     .replace('apiKey:', "logo: 'pictures/the logo.png', apiKey:")
-    // In production, the file would have to be that of a commit.
+    // A production stage would be refused, because this file is not committed.
     .replace('production: on', 'production: off'),
 );
 mkdirSync(join(dirname(file), 'pictures'));
@@ -48,7 +48,7 @@ const cdk = (...parameters: string[]) =>
     },
   });
 
-// The same as in the repository. The folder differs from it only in lookahead.yaml.
+// A copy of the repository's cdk.json, so that the synth differs only in lookahead.yaml.
 writeFileSync(
   join(dirname(file), 'cdk.json'),
   readFileSync(join(root, 'cdk.json'), 'utf8').replace('infra/app.ts', join(root, 'infra/app.ts')),

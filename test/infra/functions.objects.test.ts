@@ -11,7 +11,7 @@ import { sampleKeys } from '../support/sample-keys.ts';
 
 const template = templateOf(await aDeployment(), { readApi: aReadApi });
 
-/** By role. `command`, which a person runs, has none. */
+/** The function of each role, as tables name it in `by`. The creator `command`, which a person runs, has no role. */
 const functions: Readonly<Record<string, string>> = {
   Dispatch: 'dispatch',
   Report: 'report',
@@ -45,9 +45,9 @@ const notThere: Readonly<Record<string, RegExp>> = {
 
 /** Grants with patterns that include more kinds than the table. */
 const wider: readonly { readonly by: string; readonly kinds: readonly string[] }[] = [
-  // `attempts/*`, which is granted for all other records of an attempt.
+  // Included in `attempts/*`, which is granted for all other records of an attempt.
   { by: 'report', kinds: ['deadLetter'] },
-  // `issues/*`, `test-runs/*` and `contacts/*`, which are granted for all other objects of a message.
+  // Included in `issues/*`, `test-runs/*` and `contacts/*`, which are granted for all other objects of a message.
   { by: 'report', kinds: ['mailServiceSendEvent'] },
   { by: 'reconcile', kinds: ['mailServiceSendEvent'] },
 ];

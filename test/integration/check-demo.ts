@@ -116,7 +116,7 @@ function checkCounts(
   name: string,
   { issue, workbook, at }: { issue: Issue; workbook: ReadWorkbook; at: string },
 ): void {
-  // A report for neighbours has days only and no Summary.
+  // The report for neighbours has `detail: days`, so its workbook has no Summary.
   if (issue.report === 'nights') return;
   const cells = workbook.cells.get('Summary');
   assert.ok(cells, `${name}: no Summary`);

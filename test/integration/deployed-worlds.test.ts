@@ -177,7 +177,7 @@ async function seeChecks(world: CloudOfRows) {
       { schedule, time },
       { configuration, store, queue: noQueue, clock: { ...systemClock, now: () => time } },
     );
-  // The jobs of both are lost; only one can still be delivered.
+  // The jobs of both dispatches are lost. Only the second report can still be delivered.
   const { dispatchId } = await dispatchAt(overdue);
   await dispatchAt(due);
   await saveFailedRecipient(

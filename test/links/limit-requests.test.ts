@@ -56,7 +56,7 @@ it('a refused request does not count', () => {
   const { may, allowed } = aLimit({ link: 2, reader: 4, all: 6 });
   expect(allowed(100, () => ({}))).toBe(2);
   expect(allowed(100, () => ({ link: 'two' }))).toBe(2);
-  // The reader has reached its limit, so this link is still free for others.
+  // Refused because of the reader's limit, so it does not count for the link, which others can still use.
   expect(may({ link: 'three', reader: 'site' })).toBe(false);
   expect(allowed(100, () => ({ link: 'three', reader: 'other' }))).toBe(2);
   expect(may({ link: 'four', reader: 'another' })).toBe(false);

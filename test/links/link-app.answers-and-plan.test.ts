@@ -1,4 +1,4 @@
-/** What the pages show of answers when the plan changes after them. */
+/** Answers on the pages when the plan changes after they were given. */
 import { describe, expect, it } from 'vitest';
 import type { ResolvedReport } from '#runs/look-up-report.ts';
 import { aWireTask, runId, windowAfter } from '../support/builders/a-delivery.ts';

@@ -1,4 +1,4 @@
-/** What the week pages show of the answers, from the report that asks to the reload of a page. */
+/** Answers on the week pages, from the report that asks to the reload of a page. */
 import { describe, expect, it } from 'vitest';
 import { createLinkHandler } from '#cloud/open-link.ts';
 import type { ResolvedReport } from '#runs/look-up-report.ts';

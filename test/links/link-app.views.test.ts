@@ -152,7 +152,7 @@ describe('one shift', () => {
 
   it('is one tap away, with the tasks of the chosen day, and keeps all other choices', async () => {
     const { text, shown } = await viewed('&day=1&not-ready=1&shift=1', { tasks: shifts });
-    // No link to a shift without these tasks.
+    // The day shift has no such tasks, so there is no link to it.
     expect(links(text)).toEqual([
       'Night 0 (current): day=1&amp;shift=1&amp;not-ready=1',
       'All shifts: day=1&amp;not-ready=1',

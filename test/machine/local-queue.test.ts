@@ -18,7 +18,7 @@ function aQueue(begun = start) {
   return { clock, queue, stop, log, note };
 }
 
-/** Stops the queue after n jobs were received or buried. */
+/** Handlers that note each job, and stop the queue once `until` jobs have been received or buried. */
 function receivers(
   { log, note, stop }: Pick<ReturnType<typeof aQueue>, 'log' | 'note' | 'stop'>,
   options: { readonly until: number; readonly workers?: number; readonly work?: JobHandlers['work'] },

@@ -9,7 +9,10 @@ import { aSiteConfiguration, aWorld } from '../support/a-world.ts';
 import { planningOnLoopback } from '../support/planning/planning-on-loopback.ts';
 import { createSkippingClock } from '../support/skipping-clock.ts';
 
-/** What the machine did on this Friday, and when. It began with a clock that was a day ahead. */
+/**
+ * Runs a machine on this Friday; its clock was a day ahead when it began.
+ * @returns what it logged, each line with its time, and the number of mails
+ */
 async function aFridayThatBeganOnSaturday() {
   const ahead = Temporal.Instant.from('2026-11-21T09:00:00Z');
   const setBackAt = ahead.add({ minutes: 25 });

@@ -26,7 +26,7 @@ function aPool() {
   );
   onTestFinished(pool.close);
   const work = (body: string) => pool.work({ messageId: 'm-1', body, receives: 2 });
-  /** The thread that processed a job. */
+  /** Processes a job. @returns the id of its thread, which the worker gives as the delay of a job that it queues */
   const threadOfJob = async () => {
     await work(jobJson(aQueuedJob()));
     return queue.sent.at(-1)?.delaySeconds;

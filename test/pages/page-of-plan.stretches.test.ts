@@ -1,4 +1,4 @@
-/** The stretches of days of work, from which the calendar is made. */
+/** The stretches of a task's consecutive days of work, from which the calendar is made. */
 import { describe, expect, it } from 'vitest';
 import { day, weekFrom } from '../support/builders/a-plan-input.ts';
 import type { SiteTaskProperties } from '../support/builders/a-site-task.ts';

@@ -53,7 +53,7 @@ function seen(report: ProbeReport, id: string): string | undefined {
   return report.rows.find((row) => row.id === id)?.seen;
 }
 
-/** Checks that need unusual data. */
+/** Ids of checks that are 'not seen' without unusual data. */
 const untold = ['windows.undated', 'dates.midnight', 'dates.time-zone'];
 
 function projectWithUndatedTask(): ProjectData {

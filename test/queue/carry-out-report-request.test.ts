@@ -170,7 +170,8 @@ describe('a test', () => {
     services.clock.advance({ hours: 1 });
     const test1 = await ask({ ...of, mode: 'test', to: ['me@example.com'], runId: 'x' });
     const preview = await ask({ ...of, mode: 'preview', runId: 'x' });
-    // Each shows the number that an issue made now would get, and is compared with the previous real issue.
+    // The test and the preview show the number that an issue made now would get, and are compared with the previous
+    // real issue.
     expect([test1, preview].map(({ reports }) => reports[0])).toMatchObject([
       { outcome: 'delivered', issueNumber: 2 },
       { outcome: 'previewed', issueNumber: 2 },

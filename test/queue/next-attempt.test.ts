@@ -13,7 +13,7 @@ const retryable: AttemptFailure = {
 };
 const curable: AttemptFailure = { ...retryable, kind: 'curable' };
 
-/** Seconds until the attempt after attempt `attempt`. */
+/** Seconds from the failure of attempt `attempt` until the next one begins; undefined if there is none. */
 function waitAfter(
   attempt: number,
   { failure = retryable, random = 0.5, by = deliverBy, begun = now }: Partial<Made> = {},

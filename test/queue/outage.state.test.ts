@@ -1,6 +1,6 @@
 /**
- * Whether a planning service is taken as up, down, or down and being asked, by the records of a five-minute slot and
- * of the slot before.
+ * Whether a planning service counts as up, down, or down and being asked, according to the records of a five-minute
+ * slot and of the slot before.
  */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';

@@ -192,7 +192,7 @@ describe('a job that fails', () => {
       error: 'NoTimeLeftError',
       message: expect.stringContaining('not enough time left to pull: 5000 ms'),
     });
-    // Time for everything except sending, which needs time to record the answer.
+    // There is time for everything except sending, which has to leave time to record the answer.
     await receive(services.queue.sent.splice(0)[0]?.job, { left: 60_000 });
     expect(await failed(2)).toMatchObject({
       message: expect.stringContaining('not enough time left to send'),

@@ -118,7 +118,7 @@ describe('a window without tasks', () => {
     aWireTask('last', { start: '2017-09-01', finish: '2017-09-16T17:00:00' }),
     aWireTask('open', { start: null, finish: null }),
   ];
-  /** Answers only the query without dates with tasks: with all of them. */
+  /** Returns all tasks to the query without dates, and none to other queries. */
   const service = (answerAll: () => readonly Task[]) => ({
     tasks: async ({ start }: TasksQuery) => ({ items: start === undefined ? answerAll() : [], misfits: [] }),
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mailtoLink, parseDomainName, parseMailAddress } from '#base/text/mail-address.ts';
 
 const long = (letter: string, length: number) => letter.repeat(length);
-/** A domain with a number of characters. */
+/** A domain of `length` characters. */
 const domainOf = (length: number) => {
   const labels = `${long('d', 60)}.${long('e', 60)}.${long('g', 60)}.`;
   return `${labels}${long('h', length - labels.length)}`;

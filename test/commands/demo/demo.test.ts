@@ -160,7 +160,7 @@ describe('the demo', () => {
     await makeDemo(inTurn.folder, '--advance');
     await makeDemo(inTurn.folder, '--advance', '2');
     const atOnce = await temporaryDirectory();
-    // The codes on the wall are signed with it.
+    // This folder has the secret that signs the links in the QR codes of the Wall sheets.
     await cp(join(inTurn.out, 'machine'), join(atOnce, 'out/machine'), { recursive: true });
     await makeDemo(atOnce, '--advance', '2');
     expect(await digests(join(atOnce, 'out'), /\.xlsx$/)).toEqual(await digests(inTurn.out, /\.xlsx$/));
@@ -187,7 +187,7 @@ it('the demo has foremen who answer from the second week on, and the next report
     Promise.all(files.filter((file) => pattern.test(file)).map((file) => readFile(join(out, file))));
   const answers = files.filter((file) => /^answers\/(?!stand\/).*json$/.test(file));
   const windows = new Set(answers.map((file) => file.split('/')[3]?.slice(0, 10)));
-  // Answers are not in the first week, of Mon 12 Oct, and not in the coming one.
+  // The first week, of Mon 12 Oct, and the coming week have no answers.
   expect([...windows]).toEqual(['2026-10-19', '2026-10-26', '2026-11-02', '2026-11-09', '2026-11-16']);
   expect(files.filter((file) => /^answer-names\/.*json$/.test(file))).toHaveLength(answers.length);
   const said = (await read(/^answers\/(?!stand\/).*json$/)).flatMap(

@@ -51,7 +51,7 @@ describe('the commit that is deployed', () => {
   let last = made.first;
   const unchanged = () => ({ name: last, changedFiles: [] });
 
-  // Each path takes two commits, so only deep tests try all. The next test but one checks that all count.
+  // Each path takes two commits, so only deep tests try them all. The test of marked files below always includes all.
   it.each(deep ? deployed : deployed.slice(-1))('is the last one that changed %s', (path) => {
     write(root, path);
     last = commitAll(root);

@@ -71,7 +71,7 @@ function ordersIn({ objects }: MemoryStore): ReadonlyMap<number, number> {
 
 const submissionSchema = z.object({ at: z.string(), order: z.optional(z.string()) });
 
-/** For each task, the choice that stands from what was sent until a time: the last one by `orders`. */
+/** For each task, the choice that counts at a time: the last one sent until then, in the order of `orders`. */
 function oracle(sent: readonly Sent[], orders: ReadonlyMap<number, number>, until = closes) {
   const orderOf = ({ at }: Sent) => orders.get(at) ?? Number.NaN;
   const inOrder = sent.filter(({ at }) => at <= until).toSorted((a, b) => orderOf(a) - orderOf(b));

@@ -1,4 +1,4 @@
-/** Answers on the week page in random weeks, compared with the rules for all answers that were sent. */
+/** Answers on the week page in random weeks, compared with those that the rules give for all sent answers. */
 
 import { expect, it } from 'vitest';
 import { type Submission, submissionObject } from '#answers/objects.ts';
@@ -33,8 +33,8 @@ function aPlan(random: SeededRandom): Plan {
 }
 
 /**
- * The rules of `docs/answers.md`: the latest answer for a task, `promise` or `decline`, and whether it is for other
- * days.
+ * The expected text for a task, according to the rules of `docs/answers.md`: the answer that counts, followed by "for"
+ * if it was given for other days than those now planned.
  */
 function oracle({ firm, start, finish }: Plan, said: readonly Said[]) {
   const isForDays = (one: Said) => one.start === start && one.finish === finish;

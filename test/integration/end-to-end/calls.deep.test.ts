@@ -1,4 +1,4 @@
-/** Counts the calls to AWS of each kind of event on the deployed functions: they are most of the cost of a report. */
+/** Counts the calls to AWS that each kind of event causes as deployed: calls are most of the cost of a report. */
 import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, expect, it } from 'vitest';

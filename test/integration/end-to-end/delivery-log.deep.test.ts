@@ -1,5 +1,5 @@
 /**
- * Checks what is known of who got which message, on the deployed functions with their own permissions: in events of
+ * Checks what is known about who got which message, on the deployed functions with their own permissions: in events of
  * SES, the log, the mail to the contact, and the next issue.
  */
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';

@@ -7,7 +7,6 @@ import type { Stack } from '../runtime/synthesise.ts';
 
 export type Firing = {
   readonly at: Temporal.Instant;
-  /** The event that the function is invoked with. */
   readonly event: unknown;
 };
 

@@ -34,7 +34,7 @@ describe('the error for an object that cannot be read', () => {
 
   it.each(damaged)('says what is wrong and what to do: %s, %#', async (key, content, problem) => {
     const store = createMemoryStore();
-    // Stores the objects that a run reads before this one.
+    // A first delivery stores the objects that a run reads before the damaged one.
     if (!key.endsWith('snapshot.json.gz') && key.startsWith(run)) {
       await deliverResolved(aResolvedReport(), anAttempt({ store }));
       if (key.endsWith('skipped.json')) store.objects.delete(`${run}issue.json`);

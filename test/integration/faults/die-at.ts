@@ -2,7 +2,7 @@
 import type { Arrival, Gate } from './gate.ts';
 
 export type KillMoment = {
-  /** Number of the effect, from 1, or the first effect of a kind. */
+  /** Number of the effect, from 1; or a kind, for the first effect of that kind. */
   readonly effect: number | EffectKind;
   readonly moment: 'before' | 'after';
 };

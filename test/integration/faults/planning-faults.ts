@@ -60,7 +60,7 @@ const isFirstPage = (url: string) => !url.includes('after=');
 /** @param elsewhere address of another server, which the planning service must not link to */
 export function planningFaults(elsewhere: string, now: () => number): readonly PlanningFault[] {
   const lastOfPage = new Map<string, Record<string, unknown>>();
-  /** Queries that were answered. Each ends its last page in a different way. */
+  /** Queries in the order of their first requests, which decides in what way each ends its last page. */
   const ended = new Set<string>();
   let cursors = 0;
   const queryOf = (url: string) => /shift=(\w+)/.exec(url)?.[1] ?? 'wide';
@@ -233,7 +233,8 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
     {
       project: 'paging-repeats',
       name: 'fault 5: the same page under new cursors is an error after a hundred times',
-      // Only the query without a shift repeats: a shift without tasks has no new items on its first page either.
+      // Only the query without a shift repeats its page. A shift without tasks would fail a page earlier, because its
+      // first page has no new items either.
       rule: ({ url }) =>
         url.includes('shift=')
           ? pass

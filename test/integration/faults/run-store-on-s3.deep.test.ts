@@ -43,8 +43,8 @@ const bothMails = [
   'subcontractor-s1: Riverside Tower W48: 1 task, 1 with a gap in the data; only Pile Co (Weekly lookahead rev 1)',
 ];
 /**
- * Numbers of the objects that a run without faults writes: snapshot, number, two workbooks, issue, two intents, two
- * sent.
+ * Numbers of the objects that a run without faults writes: first planned dates, snapshot, number, plan record, two
+ * workbooks, issue, and an intent and a `sent.json` for each of two messages.
  */
 const writes = Array.from({ length: 11 }, (_, index) => index + 1);
 

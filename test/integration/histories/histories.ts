@@ -73,7 +73,7 @@ const trouble = fc.record({
 });
 type Trouble = typeof trouble extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** @param kinds of the troubles */
+/** @param kinds the kinds of trouble that may occur */
 function history(kinds: readonly Trouble['kind'][]) {
   const own = trouble.filter(({ kind }) => kinds.includes(kind));
   return fc.record({
@@ -314,7 +314,7 @@ function faultsOf({ spans, taken, objects }: Awaited<ReturnType<typeof live>>): 
   for (const [name, own] of Map.groupBy(told, ({ to }) => to)) {
     own.forEach(({ at, subject, facts }, index) => {
       const before = own[index - 1];
-      // By a clock that is ahead, the mail before was sent hours ago.
+      // To a process whose clock is ahead, the previous mail was sent hours ago.
       const isByWrongClock = isIn('ahead', at) || (before && isIn('ahead', before.at));
       const isUrgent = facts.some(
         (id) =>
@@ -331,7 +331,10 @@ function faultsOf({ spans, taken, objects }: Awaited<ReturnType<typeof live>>): 
   return faults;
 }
 
-/** A mail that was made while the clock was ahead lists facts that another mail has reported in the meantime. */
+/**
+ * A history in which a mail that was made while the clock was ahead lists facts that another mail has reported in the
+ * meantime.
+ */
 const known: History = {
   troubles: [
     { kind: 'down', from: 3551, minutes: 8243 },

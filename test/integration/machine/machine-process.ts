@@ -36,7 +36,7 @@ const clock = {
   now,
   until: skipping.until,
   elapsed: systemClock.elapsed,
-  // Waits of the program end by the skipping clock, so they must not keep it from skipping as other work does.
+  // Other work keeps the clock from skipping. A wait must not, because it ends only when the clock skips.
   wait: async (milliseconds: number) => {
     skipping.end();
     await skipping.until(now().add({ milliseconds: Math.ceil(milliseconds) }), stop.signal);

@@ -1,4 +1,4 @@
-/** Finds every difference between the texts of a run's workbook and mail and what the rules make of the snapshots. */
+/** Compares the texts of each run's workbook and mail with those that follow from the rules and the snapshots. */
 import { type Day, formatDay, isoWeekOf, parseDay, plainDateFromDay } from '#base/day.ts';
 import { expectedChanges } from './changes.ts';
 import { expectedWorkingDays, type KnownTask } from './known-tasks.ts';
@@ -340,7 +340,7 @@ function shareText(share: unknown): string {
   return typeof share === 'number' ? `${Math.round(share * 100 + 1e-9)}%` : 'none';
 }
 
-/** Checks that two reports of one version of a programme show the same facts of a task. */
+/** Checks that two reports of one version of a programme show the same facts about a task. */
 function compareVersions(told: readonly Told[], compared: Compared): void {
   const firstSaid = new Map<string, { readonly text: string; readonly at: string }>();
   for (const { run, said } of told) {

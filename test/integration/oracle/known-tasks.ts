@@ -123,7 +123,7 @@ function dayNumber(text: string): number {
   return Date.parse(text) / 86_400_000;
 }
 
-/** Whether the day is a working day, by an exception in any of the calendars, or else by the type of the first one. */
+/** Whether the day is a working day: an exception in any of the calendars decides, otherwise the type of the first. */
 function works(day: number, calendars: readonly Calendar[]): boolean {
   if (calendars.some(({ closed }) => closed.has(day))) return false;
   if (calendars.some(({ extra }) => extra.has(day))) return true;
@@ -138,8 +138,8 @@ function countDays(first: number, last: number, calendars: readonly Calendar[]):
 }
 
 /**
- * The working days by which the start or the finish moved, by the calendars of the task. Negative if it is earlier now;
- * undefined if the task has or had no dates.
+ * The working days by which the start or the finish moved, according to the calendars of the task. Negative if it is
+ * earlier now; undefined if the task has or had no dates.
  */
 export function expectedWorkingDays(
   { then, now }: { readonly then: KnownTask; readonly now: KnownTask },

@@ -84,7 +84,10 @@ export function projectFile(
   );
 }
 
-/** A started task with dates as a planner sees them; minutes as MS Project writes them. */
+/**
+ * A started task with its dates as a planner sees them.
+ * @param hoursText the duration in whole hours, such as `56`, which MS Project writes as `PT56H0M0S`
+ */
 export function startedTask(start: string, finish: string, hoursText: string, more: Elements = {}): Elements {
   return {
     Start: start,

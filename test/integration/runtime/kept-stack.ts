@@ -46,8 +46,8 @@ async function make(folder: string): Promise<void> {
 }
 
 /**
- * The sample file, with its stages replaced by one that serves all of its projects on schedule, and the Planning Read
- * API.
+ * The sample file, with its stages replaced by one. That stage has all of its projects, their schedules, and the
+ * Planning Read API.
  */
 function oneStage(): string {
   // A stage in production needs a configuration that is committed, and this one is not.

@@ -12,7 +12,7 @@ const contacts = 12;
 
 export const contactOfSite = (group: number) => `planner.${group}@example.com`;
 
-/** The contact that a project belongs to, by the key of the project. */
+/** Number of the project's contact, 0 to 11, from the project's key, such as `p07`. */
 export const groupOf = (key: string) => Number(key.slice(1)) % contacts;
 
 const two = (number: number) => String(number).padStart(2, '0');

@@ -20,8 +20,8 @@ function expectNothingLost(week: Week): void {
 }
 
 /**
- * Numbers of projects that together have a renaming, a typing error, a cut for one firm, a loss for a day and a crash,
- * and that are of both services and regions.
+ * Numbers of five projects in both services and both regions. Between them they have a renaming, a typing error, a cut
+ * for one firm, a loss for a day and a crash.
  */
 const troubled = [1, 2, 3, 7, 11];
 

@@ -1,4 +1,4 @@
-/** What the compiler refuses in the table of objects and in its use. */
+/** Mistakes that the compiler refuses in the table of objects and in its use. */
 
 import { Temporal } from 'temporal-polyfill';
 import { expect, expectTypeOf, it } from 'vitest';
