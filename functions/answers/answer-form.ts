@@ -49,7 +49,7 @@ export type AnswerBlockFields = {
   readonly from: string;
   readonly people: string;
   readonly note: string;
-  /** `answerBlockFieldsText` of the answer that the page showed; empty if it showed none. */
+  /** `comparableAnswerText` of the answer that the page showed; empty if it showed none. */
   readonly shown: string;
 };
 
@@ -90,7 +90,7 @@ export function readForm(fields: URLSearchParams, questions: PageQuestions): Ans
  * A block's answer as one text. The form sends back the one that the page showed. Only a block that differs from it
  * counts as answered, so that two phones do not undo each other's answers.
  */
-export function answerBlockFieldsText({
+export function comparableAnswerText({
   choice,
   reason,
   from,
@@ -132,7 +132,7 @@ export function checkForm(
     const { choice, reason, from, people, note, shown } = typed;
     const says = sayingOf(choice);
     if (says === undefined) return [];
-    const isShown = answerBlockFieldsText(typed) === shown;
+    const isShown = comparableAnswerText(typed) === shown;
     const { id, week, start, finish } = question;
     const about = { task: id, says, week, start, finish };
     const count = people === '' ? question.people : Number(people);

@@ -11,8 +11,8 @@ import type { PageQuestions } from '#pages/stored-page.ts';
 import {
   type AnswerBlockFields,
   type AnswerForm,
-  answerBlockFieldsText,
   checkForm,
+  comparableAnswerText,
   isChoiceOfKind,
   type Question,
   questionsOf,
@@ -272,7 +272,7 @@ function answerBlocks(
     const before: Partial<AnswerEntry> = last?.start === start && last.finish === finish ? last : {};
     const { says: choice = '', reason = '', from = '', people = question.people ?? '' } = before;
     const shown = { choice, reason, from, people: String(people) };
-    const typed = own ?? { ...shown, note: '', shown: answerBlockFieldsText(shown) };
+    const typed = own ?? { ...shown, note: '', shown: comparableAnswerText(shown) };
     const isFilled = form?.wantsFill && isPromise && typed.choice === '';
     return {
       question,

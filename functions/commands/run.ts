@@ -23,7 +23,7 @@ import type { Mailer } from '#mail/transport/mailer.ts';
 import { beginRequest, requestedReports } from '#queue/begin-request.ts';
 import { RequestError } from '#queue/parse-report-request.ts';
 import { maxResponseBytesForMemory, planningConnector } from '#runs/connect.ts';
-import { checkMessagesGoToFiles, markArchiveSendsMail } from '#runs/store/archive-use.ts';
+import { checkMessagesGoToFiles, markArchiveAsSendingMail } from '#runs/store/archive-use.ts';
 import { readRestoredAt } from '#runs/store/restored-archive.ts';
 import { createWorkbookRenderer } from '#workbook/render-workbook.ts';
 import { badInputError } from './failure.ts';
@@ -75,7 +75,8 @@ export async function runCommand(words: unknown, terminal: Terminal): Promise<vo
   } as const;
   const again = commandText(commandWithRunId(options, name));
   try {
-    if (!options.dryRun) await (mailer ? markArchiveSendsMail(store, use) : checkMessagesGoToFiles(store));
+    if (!options.dryRun)
+      await (mailer ? markArchiveAsSendingMail(store, use) : checkMessagesGoToFiles(store));
     const linked = mailer && !options.dryRun ? await linkedArchive(configuration, out, terminal) : undefined;
     const selected = requestedReports(request, { configuration, now });
     const findKey = environmentKeyFinder(process.env);

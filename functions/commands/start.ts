@@ -16,7 +16,7 @@ import { createWaitingClock, isClockPlausible } from '#machine/clock.ts';
 import { createHealthMonitor, createHealthReportingMailer } from '#machine/health.ts';
 import { readLastCheck, saveLastCheck } from '#machine/last-check.ts';
 import { createLineLog, type LogFormat } from '#machine/line-log.ts';
-import { linkSecretKey, readOrCreateLinkSecret } from '#machine/link-secret.ts';
+import { linkSecretObjectKey, readOrCreateLinkSecret } from '#machine/link-secret.ts';
 import { createLinkServer } from '#machine/link-server.ts';
 import { createLocalQueue } from '#machine/local-queue.ts';
 import { runMachine } from '#machine/machine.ts';
@@ -28,7 +28,7 @@ import { listen } from '#planning-server/http/listen.ts';
 import { signingSecretObject } from '#planning-server/keys/objects.ts';
 import { schedulesOf } from '#queue/due-reports.ts';
 import type { ReceivedMessage } from '#queue/job-queue.ts';
-import { checkMessagesGoToFiles, markArchiveSendsMail } from '#runs/store/archive-use.ts';
+import { checkMessagesGoToFiles, markArchiveAsSendingMail } from '#runs/store/archive-use.ts';
 import { readRestoredAt, restoreGapText, saveArchiveRestored } from '#runs/store/restored-archive.ts';
 import { openArchiveAt } from './archive-place.ts';
 import { badInputError, describeFailure } from './failure.ts';
@@ -68,7 +68,7 @@ export async function startCommand(words: unknown, terminal: Terminal): Promise<
   const log = createLineLog(logFormat, { write: (line) => process.stdout.write(line), now: clock.now });
   const settings = { ...machine, configurationFile: options.config, archive };
   const store = await openMachineArchive(settings, clock);
-  await (isMailed ? markArchiveSendsMail(store, use) : checkMessagesGoToFiles(store));
+  await (isMailed ? markArchiveAsSendingMail(store, use) : checkMessagesGoToFiles(store));
   const secret = await readOrCreateLinkSecret(store);
   const health = createHealthMonitor(clock);
   const links = await listen(
@@ -147,7 +147,7 @@ export async function startCommand(words: unknown, terminal: Terminal): Promise<
     },
     terminal,
   );
-  await warnOfExposedSecret(terminal, { folder: archive, key: linkSecretKey });
+  await warnOfExposedSecret(terminal, { folder: archive, key: linkSecretObjectKey });
   if (machine.planning) {
     await warnOfExposedSecret(terminal, { folder: machine.planning.data, key: signingSecretObject.key({}) });
   }

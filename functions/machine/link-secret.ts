@@ -4,7 +4,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { parseJson } from '#base/json.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 
-export const linkSecretKey = 'machine/link-secret.json';
+export const linkSecretObjectKey = 'machine/link-secret.json';
 const contentSchema = z.object({ secret: z.string().check(z.minLength(32)) });
 
 class LinkSecretError extends LookaheadError {
@@ -19,14 +19,16 @@ class LinkSecretError extends LookaheadError {
  */
 export async function readOrCreateLinkSecret(store: ObjectStore): Promise<() => string> {
   // If the secret exists, links are served even while the archive cannot be written.
-  if ((await store.get(linkSecretKey)) === undefined) {
+  if ((await store.get(linkSecretObjectKey)) === undefined) {
     const drawn = JSON.stringify({ secret: randomBytes(32).toString('base64url') });
-    await store.putOnce(linkSecretKey, Buffer.from(drawn), 'application/json');
+    await store.putOnce(linkSecretObjectKey, Buffer.from(drawn), 'application/json');
   }
-  const stored = contentSchema.safeParse(parseJson(new TextDecoder().decode(await store.get(linkSecretKey))));
+  const stored = contentSchema.safeParse(
+    parseJson(new TextDecoder().decode(await store.get(linkSecretObjectKey))),
+  );
   return () => {
     if (stored.success) return stored.data.secret;
-    throw new LinkSecretError(`${linkSecretKey} in the archive has no secret for links`, {
+    throw new LinkSecretError(`${linkSecretObjectKey} in the archive has no secret for links`, {
       kind: 'curable',
       remedy: 'Remove the file and start again: that makes another one, and links sent so far stop working.',
     });

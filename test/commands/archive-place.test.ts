@@ -7,7 +7,7 @@ import { createS3Client, openArchive } from '#archive/s3.ts';
 import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
 import { carryOutReportRequest } from '#queue/carry-out-report-request.ts';
 import { readLatestMailStopOrResume } from '#runs/messages/stoppable-mailer.ts';
-import { markArchiveSendsMail } from '#runs/store/archive-use.ts';
+import { markArchiveAsSendingMail } from '#runs/store/archive-use.ts';
 import { askedOfAws } from '../integration/end-to-end/asked-of-aws.ts';
 import { isAllowed } from '../integration/runtime/roles.ts';
 import { anInvocation } from '../support/a-world.ts';
@@ -96,7 +96,7 @@ describe('status --late', () => {
   it('prints the command for the folder of one machine too, and in JSON', async () => {
     const services = await aMissedReport();
     const folder = await mkdtemp(join(tmpdir(), 'status-'));
-    await markArchiveSendsMail(createDirectoryStore(folder));
+    await markArchiveAsSendingMail(createDirectoryStore(folder));
     for (const [key, bytes] of services.store.objects) {
       if (!key.startsWith('dispatches/')) continue;
       await mkdir(dirname(join(folder, key)), { recursive: true });

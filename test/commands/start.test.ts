@@ -26,7 +26,7 @@ import { keyCreationObject } from '#planning-server/keys/objects.ts';
 import { readOrCreateSigningSecret } from '#planning-server/keys/tokens.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 import { dispatchDue } from '#queue/dispatch.ts';
-import { markArchiveSendsMail } from '#runs/store/archive-use.ts';
+import { markArchiveAsSendingMail } from '#runs/store/archive-use.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 import { aPng } from '../support/builders/a-picture.ts';
 import { aPlanningProject } from '../support/builders/a-planning-project.ts';
@@ -114,7 +114,7 @@ deployment: { machine: { port: 0, planning: { data: '${data}', port: 0 }${settin
   );
   await writeFile(join(folder, 'logo.png'), aPng());
   const store = createDirectoryStore(archive);
-  await markArchiveSendsMail(store);
+  await markArchiveAsSendingMail(store);
   const configuration = await loadConfiguration(file);
   for (const days of daysAgo) {
     const due = minuteAgo.subtract({ hours: 24 * days });

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { saveLastCheck } from '#machine/last-check.ts';
-import { markArchiveSendsMail } from '#runs/store/archive-use.ts';
+import { markArchiveAsSendingMail } from '#runs/store/archive-use.ts';
 import { reconcileAndLog } from '#watch/reconcile.ts';
 import { aWorld } from '../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
@@ -30,7 +30,7 @@ async function afterAnAbsence(use: 'mail' | 'files') {
   const clock = aClock('2026-11-12T09:00:00Z');
   const memory = aWorld({ configuration: await loadConfiguration(file), clock });
   const store = createDirectoryStore(out);
-  if (use === 'mail') await markArchiveSendsMail(store);
+  if (use === 'mail') await markArchiveAsSendingMail(store);
   const world = { ...memory, store };
   await reconcileAndLog(world);
   clock.advance(Temporal.Instant.from('2026-11-23T09:00:00Z').since(clock.now()));

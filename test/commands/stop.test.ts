@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
-import { markArchiveSendsMail } from '#runs/store/archive-use.ts';
+import { markArchiveAsSendingMail } from '#runs/store/archive-use.ts';
 import * as objects from '#runs/store/objects.ts';
 import { startAws } from '../support/aws/start-aws.ts';
 import { callCli } from '../support/call-cli.ts';
@@ -14,7 +14,7 @@ const me = `${userInfo().username}@${hostname()}`;
 async function aMailedArchive() {
   const out = join(await temporaryDirectory(), 'mails');
   const store = createDirectoryStore(out);
-  await markArchiveSendsMail(store);
+  await markArchiveAsSendingMail(store);
   return { out, store };
 }
 

@@ -385,7 +385,7 @@ describe('a wrong property', () => {
       { timeZone: 'europe/london' },
       '6:15 projects[0].timeZone: "europe/london" is not an IANA time zone. Did you mean Europe/London? Use the name of a place, such as Europe/London or Australia/Sydney.',
     ],
-    // Abbreviations that ICU knows and people use, but Temporal accepts none of them.
+    // Abbreviations that ICU knows and people use, but that Temporal does not accept.
     ...['BST', 'UK', 'AEST'].map((timeZone): [Record<string, string>, string] => [
       { timeZone },
       `6:15 projects[0].timeZone: "${timeZone}" is not an IANA time zone. Use the name of a place, such as Europe/London or Australia/Sydney.`,

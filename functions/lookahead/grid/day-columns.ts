@@ -80,7 +80,10 @@ export function groupDaysByWeek(days: readonly DayColumn[]): readonly WeekOfDays
 /**
  * The titles that fit above the days of a week, longest first: `Week 48 · 23 Nov – 29 Nov`, `Week 48 · 23 Nov`, `W 48`.
  */
-export function weekTitles({ week, days }: WeekOfDays, reportDay: Day): readonly [string, ...string[]] {
+export function weekTitlesLongestFirst(
+  { week, days }: WeekOfDays,
+  reportDay: Day,
+): readonly [string, ...string[]] {
   const [first] = days;
   const last = days.at(-1);
   const short = `W ${week}`;

@@ -103,7 +103,7 @@ export function smtpFailureError(code: string, command?: string): NodemailerErro
   return Object.assign(new Error(code), { code, command });
 }
 
-export function isConnectionError(error: unknown): error is NodemailerError {
+export function isNodemailerError(error: unknown): error is NodemailerError {
   return error instanceof Error && 'code' in error;
 }
 

@@ -15,8 +15,8 @@ import type {
   SendResult,
 } from './mailer.ts';
 import {
-  isConnectionError,
   isEndOfConnection,
+  isNodemailerError,
   openSmtpConnection,
   type SmtpConnection,
   type SmtpTimeouts,
@@ -121,7 +121,7 @@ async function sendInParts(
         rest = [...addressesOf(tooMany), ...rest.slice(max)];
       } catch (error) {
         if (stopped) return stopped;
-        if (!isConnectionError(error)) throw error;
+        if (!isNodemailerError(error)) throw error;
         const isSent = content.readableEnded;
         const { to, accepted, rejectedErrors: refused } = envelope;
         const { forGood, forNow, tooMany } = groupRefusedRecipients(refused, server);

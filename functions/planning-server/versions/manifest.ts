@@ -53,7 +53,7 @@ export const versionManifestObject = manifestOf(manifestSchema);
  * Only the properties that serving needs: a version can be served even if another release wrote the rest differently.
  * @throws as `versionManifestObject`
  */
-export const servedManifestObject = manifestOf(servedSchema);
+export const manifestObjectForServing = manifestOf(servedSchema);
 
 /* @__NO_SIDE_EFFECTS__ */
 function manifestOf<Schema extends ObjectSchema>(schema: Schema) {
@@ -111,13 +111,13 @@ export async function listVersionedProjects(
   archive: ObjectStore,
   onError: (error: StoredDataError) => void,
 ): Promise<readonly (ProjectReference & ProjectDescription)[]> {
-  const listed = await servedManifestObject.list(archive, {});
+  const listed = await manifestObjectForServing.list(archive, {});
   const storable = listed.filter(({ projectId }) => isStorableId(projectId));
   const byProject = Map.groupBy(storable, ({ region, projectId }) => `${region}/${projectId}`);
   const described = await Promise.all(
     Array.from(byProject.values(), (own) => {
       const describe = async (of: (typeof own)[number]) => {
-        const manifest = await servedManifestObject.read(archive, of);
+        const manifest = await manifestObjectForServing.read(archive, of);
         return manifest && { region: of.region, projectId: of.projectId, ...manifest.project };
       };
       const newestFirst = own.sort((one, other) => other.version - one.version);

@@ -9,7 +9,12 @@ import { LookaheadError } from '#base/lookahead-error.ts';
 import { errorCodeOf } from '#base/text/redact.ts';
 import { versionDatabaseKeyTemplate } from '#planning/contract/version-keys.ts';
 import { decompressToFile } from './compression.ts';
-import { databaseKey, listVersions, readNewestReadableVersion, servedManifestObject } from './manifest.ts';
+import {
+  databaseKey,
+  listVersions,
+  manifestObjectForServing,
+  readNewestReadableVersion,
+} from './manifest.ts';
 import { type OpenedDatabase, openDatabase, type StoredTask } from './query.ts';
 import {
   isStorableId,
@@ -148,7 +153,7 @@ function heldVersions({ archive, folder, maxBytes, maxOpen, now }: VersionStoreO
   }
 
   async function fetch(project: ProjectReference, number: number, path: string) {
-    const manifest = await servedManifestObject.read(archive, { ...project, version: number });
+    const manifest = await manifestObjectForServing.read(archive, { ...project, version: number });
     if (manifest === undefined) return undefined;
     const source = databaseKey(project, number);
     await fetchDatabase(archive, source, path);

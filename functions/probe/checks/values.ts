@@ -13,7 +13,7 @@ import type { WireDateReader } from '#planning/contract/wire-date.ts';
 import { findingOfCondition, findingOfValues, notSeenFinding, wordUnlessPersonal } from '#probe/finding.ts';
 import type { ProbeCheck } from '#probe/probed-project.ts';
 
-/** A check of single values: each is a word that reports expect, or not. */
+/** A check of the single values of tasks: whether each is a word that our reports know. */
 type ValueRow = readonly [
   id: string,
   rule: string,

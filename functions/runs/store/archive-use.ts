@@ -15,7 +15,7 @@ export class ArchiveUseError extends InputError {
  * @param by.takeOver counts the reports made so far as earlier issues; their messages stay unsent
  * @throws ArchiveUseError if its messages were written to files
  */
-export async function markArchiveSendsMail(
+export async function markArchiveAsSendingMail(
   store: ObjectStore,
   { takeOver }: { readonly takeOver: boolean } = { takeOver: false },
 ): Promise<void> {

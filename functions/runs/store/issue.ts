@@ -74,7 +74,7 @@ const ppcFields = {
   promises: z.optional(promisePpc),
   finished: int,
   dueToFinish: int,
-  /** The last day that was reported; before the week's Sunday, the figures cover the week so far. */
+  /** The last day that was reported. If it is before the week's Sunday, the figures cover the week so far. */
   countedTo: daySchema,
   missed: z.readonly(z.array(taskIdSchema)),
   misses: reasonCounts,

@@ -56,7 +56,7 @@ export function repeatedRowsHeight(title: { readonly height: number }, header: r
 }
 
 /** Height in points for rows that are not repeated, in the spreadsheet program that fits the fewest on a page. */
-export function pageHeightForRows(sheet: RepeatedRowsOnPaper): number {
+export function heightLeftForRows(sheet: RepeatedRowsOnPaper): number {
   const { largest } = printScales(sheet.widths, sheet.paper);
   return (printableHeight(sheet.paper) / largest) * pageHeightSafety - sheet.repeated;
 }
@@ -68,7 +68,7 @@ export function pageBreaksBetween(blocks: readonly PageBlock[], sheet: SheetToPa
     firstRows.push(next);
     next += heights.length;
   }
-  const page = { room: pageHeightForRows(sheet), continuedHeight: sheet.continuedHeight ?? 0 };
+  const page = { room: heightLeftForRows(sheet), continuedHeight: sheet.continuedHeight ?? 0 };
   const starts = pageStarts(blocks, page);
   return starts.map(({ block, row }) => (firstRows[block] ?? 1) + row - 1);
 }

@@ -2,9 +2,9 @@
 import { sum } from '#base/sum.ts';
 import { weeksTitle } from '#lookahead/dates/window.ts';
 import {
+  heightLeftForRows,
   type PageBlock,
   pageBreaksBetween,
-  pageHeightForRows,
   repeatedRowsHeight,
   rowHeightsInPoints,
 } from '#workbook/layout/page-breaks.ts';
@@ -198,7 +198,7 @@ export function listSheet<Item, Own extends ItemColumn<Item> = ItemColumn<Item>>
   const repeated = repeatedRowsHeight(title, header);
   // The table below has its own heads: if the list takes one page, its header is not repeated over that table.
   const isOnePage =
-    !above && below.length > 0 && sum(listHeights) <= pageHeightForRows({ paper, widths, repeated });
+    !above && below.length > 0 && sum(listHeights) <= heightLeftForRows({ paper, widths, repeated });
   const frozen = above ? upper.length : headerRow;
   const titleRows = isUnderTitle
     ? { first: headerRow - named.length, last: headerRow }

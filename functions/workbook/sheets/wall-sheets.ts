@@ -31,7 +31,7 @@ import { statusesOf, statusLabel } from '#lookahead/tasks/status.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import {
-  pageHeightForRows,
+  heightLeftForRows,
   pageStarts,
   repeatedRowsHeight,
   rowHeightsInPoints,
@@ -149,7 +149,7 @@ function wallSheet(context: SheetContext, name: string): SheetPlan {
   });
   const header = [...legendRows(shifts, widths), headerRow(columns)];
   const first = title.rows.length + header.length + 1;
-  const room = pageHeightForRows({ paper, widths, repeated: repeatedRowsHeight(title, header) });
+  const room = heightLeftForRows({ paper, widths, repeated: repeatedRowsHeight(title, header) });
   const code = wallCode && codeRows(wallCode, lookahead, { firstRow: first, widths });
   const above = code?.rows ?? [];
   const { rows, breaksAfter } = wallPages(shifts, {

@@ -1,5 +1,10 @@
 import type { Day } from '#base/day.ts';
-import { type DayColumn, groupDaysByWeek, type WeekOfDays, weekTitles } from '#lookahead/grid/day-columns.ts';
+import {
+  type DayColumn,
+  groupDaysByWeek,
+  type WeekOfDays,
+  weekTitlesLongestFirst,
+} from '#lookahead/grid/day-columns.ts';
 import { columnWidthInPoints } from '#workbook/layout/paper-and-margins.ts';
 import {
   fontSizes,
@@ -43,7 +48,10 @@ export function headerRows(
     }));
     return [{ cells, height: titleHeight + 4 }];
   }
-  const weeks = groupDaysByWeek(days).map((week) => ({ ...week, titles: weekTitles(week, reportDay) }));
+  const weeks = groupDaysByWeek(days).map((week) => ({
+    ...week,
+    titles: weekTitlesLongestFirst(week, reportDay),
+  }));
   const manyWeeks = weeks.length > 1;
   const weekdayHead = manyWeeks ? 'weekday' : 'topWeekday';
   const upper = manyWeeks ? columnHeadStyles.upperMiddle : columnHeadStyles.upper;

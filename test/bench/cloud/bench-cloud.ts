@@ -145,7 +145,10 @@ async function importTime(modules: readonly string[]): Promise<number> {
 
 type Runs = { readonly tasks: number; readonly runs: number; readonly memoryMB: number | undefined };
 
-/** Makes reports on demand, one after the other in one process. @returns milliseconds of each, without waits */
+/**
+ * Makes reports on demand, one after the other in one process. @returns milliseconds of each, without the time in which
+ * requests were in flight, and the peak memory
+ */
 async function runReports(
   stack: Stack,
   { tasks, runs, memoryMB }: Runs,

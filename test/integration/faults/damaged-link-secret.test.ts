@@ -5,7 +5,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
 import { createWorkbookLinkSigner } from '#cloud/secret-reader.ts';
 import { signLink } from '#display/signed-link.ts';
-import { linkSecretKey, readOrCreateLinkSecret } from '#machine/link-secret.ts';
+import { linkSecretObjectKey, readOrCreateLinkSecret } from '#machine/link-secret.ts';
 import { maxAttachmentBytes } from '#mail/transport/mailer.ts';
 import { processJob } from '#queue/process-job.ts';
 import { reconcileAndLog } from '#watch/reconcile.ts';
@@ -17,7 +17,7 @@ const damaged = '{"current": "sh", "secret": "sh';
 const whole = `{"current": "${'x'.repeat(40)}", "secret": "${'x'.repeat(40)}"}`;
 
 /**
- * For each process: a function that makes links from the secret under `linkSecretKey`, and the message about a damaged
+ * For each process: a function that makes links from the secret under `linkSecretObjectKey`, and the message about a damaged
  * secret.
  */
 const processes: readonly (readonly [string, (store: MemoryStore) => ObjectStore['link'], RegExp])[] = [
@@ -25,7 +25,7 @@ const processes: readonly (readonly [string, (store: MemoryStore) => ObjectStore
     'a function',
     (store) =>
       createWorkbookLinkSigner({
-        readSecret: async () => Buffer.from((await store.get(linkSecretKey)) ?? []).toString(),
+        readSecret: async () => Buffer.from((await store.get(linkSecretObjectKey)) ?? []).toString(),
         secret: 'lookahead/links',
         baseUrl: 'https://links.example.com',
         days: 30,
@@ -60,7 +60,7 @@ it.each(processes)(
       },
     };
     const { clock, queue, mailer, store } = services;
-    store.objects.set(linkSecretKey, Buffer.from(damaged));
+    store.objects.set(linkSecretObjectKey, Buffer.from(damaged));
     let messages = 0;
     const work = async () => {
       for (const { job } of queue.sent.splice(0)) {
@@ -102,7 +102,7 @@ it.each(processes)(
       { to: 'works.manager@example.com', subject: expect.stringContaining('Night work') },
     ]);
 
-    store.objects.set(linkSecretKey, Buffer.from(whole));
+    store.objects.set(linkSecretObjectKey, Buffer.from(whole));
     if (weekly) queue.sent.push(weekly);
     await work();
     expect(await mails()).toMatchObject([

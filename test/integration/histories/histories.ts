@@ -32,7 +32,9 @@ const day = 24 * hour;
 const start = Date.parse('2026-11-02T00:05:00Z');
 /** Troubles begin and end in the first ten days. */
 const calm = start + 10 * day;
-/** By this time everything that was due before is settled. */
+/**
+ * All reports are settled by then: the last are due within half a day after `calm`, with at most 72 hours to deliver.
+ */
 const end = calm + 4 * day;
 
 const configuration = configurationOf(

@@ -13,7 +13,7 @@ import type { MessageFromWorker } from '#machine/worker-pool.ts';
 import { dispatchDue } from '#queue/dispatch.ts';
 import { jobJson, type QueuedJob } from '#queue/job-queue.ts';
 import { saveMailStopOrResume } from '#runs/messages/stoppable-mailer.ts';
-import { markArchiveSendsMail } from '#runs/store/archive-use.ts';
+import { markArchiveAsSendingMail } from '#runs/store/archive-use.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { startHere } from '../../support/call-cli.ts';
 import { planningOnLoopback, siteKey } from '../../support/planning/planning-on-loopback.ts';
@@ -36,7 +36,7 @@ async function aMachine({ daysAgo }: { readonly daysAgo: number }) {
   const rest = `mail: { smtp: { host: 127.0.0.1, port: ${smtp.port}, tls: none } }\ndeployment: { machine: { port: 0 } }\n`;
   await writeFile(file, aConfigurationText({ projects: [project], reports: [report] }) + rest);
   const store = createDirectoryStore(archive);
-  await markArchiveSendsMail(store);
+  await markArchiveAsSendingMail(store);
   const due = now.subtract({ hours: 24 * daysAgo });
   const time = lastScheduledTime({ cron }, 'UTC', due);
   if (time === undefined) throw new Error('a daily schedule has fired before');

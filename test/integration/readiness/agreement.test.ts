@@ -71,7 +71,10 @@ type Judged = {
   readonly gaps: readonly { readonly kind: string }[];
 };
 
-/** The planner's verdicts on the tasks of the coming week's report, which is due on the Friday before. */
+/**
+ * The readiness that `planLookahead` finds for the tasks of the coming week's report, which is due on the Friday
+ * before.
+ */
 function plannedVerdicts(
   { name, region, projectId, timeZone, week, dataDate }: SampleProject,
   tasks: readonly Task[],

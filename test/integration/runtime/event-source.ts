@@ -103,7 +103,7 @@ export function eventSource(source: Source): EventSource {
   const remove = ({ ReceiptHandle }: Message) =>
     sqs.send(new DeleteMessageCommand({ QueueUrl: source.queue.url, ReceiptHandle }));
 
-  /** Hides a message until it is due again, so that it does not return by this machine's clock. */
+  /** Hides a message until it is due by the test's clock: by this machine's clock, it would return at another time. */
   function hide({ ReceiptHandle: handle = '' }: Message) {
     invisible.push({ handle, until: source.now() + source.queue.visibilitySeconds * 1_000 });
     return setVisibility(handle, longestVisibility);

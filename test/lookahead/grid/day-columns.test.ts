@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatDay } from '#base/day.ts';
-import { groupDaysByWeek, weekTitles } from '#lookahead/grid/day-columns.ts';
+import { groupDaysByWeek, weekTitlesLongestFirst } from '#lookahead/grid/day-columns.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aPlanInput, day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aSiteTask, type SiteTaskProperties } from '../../support/builders/a-site-task.ts';
@@ -93,7 +93,7 @@ describe('the days of a window', () => {
 
   it('have a title for each week, in three lengths', () => {
     const { days } = aLookahead({ window: weekFrom('2026-12-28', 2) });
-    expect(groupDaysByWeek(days).map((week) => weekTitles(week, day('2026-12-18')))).toEqual([
+    expect(groupDaysByWeek(days).map((week) => weekTitlesLongestFirst(week, day('2026-12-18')))).toEqual([
       ['Week 53 · 28 Dec – 3 Jan 2027', 'Week 53 · 28 Dec', 'W 53'],
       ['Week 1 · 4 Jan – 10 Jan 2027', 'Week 1 · 4 Jan 2027', 'W 1'],
     ]);

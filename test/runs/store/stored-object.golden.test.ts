@@ -14,7 +14,7 @@ import { jobJson } from '#queue/job-queue.ts';
 import { createOutageBrake } from '#queue/outage.ts';
 import { processJob } from '#queue/process-job.ts';
 import { planningConnector } from '#runs/connect.ts';
-import { markArchiveSendsMail } from '#runs/store/archive-use.ts';
+import { markArchiveAsSendingMail } from '#runs/store/archive-use.ts';
 import { requestByHand } from '#runs/store/objects.ts';
 import { anInvocation, aReceivedJob, aWorld, configurationOf } from '../../support/a-world.ts';
 import { aBatch } from '../../support/builders/a-batch.ts';
@@ -137,7 +137,7 @@ function digestOf(bytes: Uint8Array): string {
 it('every kind of object is stored with the same bytes as before', async () => {
   const { planning, world, at, work, check, fire, one, nights, odd, configured, stored } = await aSite();
   const { store, mailer, clock, queue } = world;
-  await markArchiveSendsMail(store);
+  await markArchiveAsSendingMail(store);
   await check('2026-11-13T13:00:00Z');
 
   // Two Fridays, the second compared with the first; the programme is old, and the night shift has no task.

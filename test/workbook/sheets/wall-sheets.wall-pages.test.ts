@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { pageHeightForRows, rowHeightsInPoints } from '#workbook/layout/page-breaks.ts';
+import { heightLeftForRows, rowHeightsInPoints } from '#workbook/layout/page-breaks.ts';
 import { planWorkbook } from '#workbook/render-workbook.ts';
 import { columnWidthInPixels } from '#workbook/xlsx/sheet-plan.ts';
 import { aBusySite } from '../../support/builders/a-busy-site.ts';
@@ -59,7 +59,7 @@ describe('the code on the wall', () => {
     const repeated = rows.slice(0, sheet.print.titleRows?.last);
     const widths = sheet.columns.map(({ width }) => width);
     const sum = (points: readonly number[]) => points.reduce((all, each) => all + each, 0);
-    const room = pageHeightForRows({ paper: 'A3', widths, repeated: sum(rowHeightsInPoints(repeated)) });
+    const room = heightLeftForRows({ paper: 'A3', widths, repeated: sum(rowHeightsInPoints(repeated)) });
     const breaks = [repeated.length, ...(sheet.print.breaksAfter ?? []), rows.length];
     const pages = breaks.slice(1).map((end, index) => rows.slice(breaks[index], end));
     expect(pages.filter((page) => sum(rowHeightsInPoints(page)) > room)).toEqual([]);

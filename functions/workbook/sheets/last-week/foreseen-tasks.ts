@@ -148,7 +148,7 @@ export type ShareFormulas = { readonly count: string; readonly of: string };
  * Formulas over the rows of the list: `count` counts the tasks of a share, `of` the tasks that it is a share of. They
  * use `shareConditions`, as the counts in the plan do.
  */
-export function shareFormulas(
+export function formulasOfShare(
   share: keyof typeof shareConditions,
   weeks: number,
   places: ListPositions,

@@ -28,9 +28,9 @@ import { absoluteSheetRange, quotedText } from '#workbook/xlsx/cell-references.t
 import type { CellValue, Chart, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
 import {
   foreseenTitles,
+  formulasOfShare,
   isNotForeseen,
   type ShareFormulas,
-  shareFormulas,
   weeksBeforeText,
 } from './foreseen-tasks.ts';
 
@@ -89,7 +89,7 @@ function figureRows(foresight: Foresight, place: ForesightBlockPosition): readon
     const name = weeksBeforeText(weeks);
     const of = weeksBefore.find((each) => each.weeks === weeks);
     if (of === undefined) return { name, anticipated: notForeseenText(foresight, weeks) };
-    const figure = (share: Share) => figureOf(of[share], shareFormulas(share, weeks, place.places));
+    const figure = (share: Share) => figureOf(of[share], formulasOfShare(share, weeks, place.places));
     return {
       name,
       anticipated: figure('anticipated'),
@@ -162,7 +162,7 @@ function newTaskRows(foresight: Foresight, place: ForesightBlockPosition): reado
 /** Lines of the chart, with a value for each week and a formula for the last one. */
 function trendLines({ ppcWeeks, foresight }: Lookahead, { places, ppc }: ForesightBlockPosition) {
   const share = (of: 'anticipated' | 'madeReady') => {
-    const { count, of: all } = shareFormulas(of, 1, places);
+    const { count, of: all } = formulasOfShare(of, 1, places);
     const formula = foresight?.weeksBefore.some(isOneWeekBefore) ? `(${count})/(${all})` : '';
     return { values: ppcWeeks.map((week) => week[of]), formula };
   };

@@ -3,8 +3,8 @@ import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { isReaderOfOwnWork } from '#lookahead/report-reader.ts';
 import { type ShiftSlot, shiftTitles } from '#lookahead/tasks/select-tasks.ts';
 import {
+  heightLeftForRows,
   type PageBlock,
-  pageHeightForRows,
   pageStarts,
   repeatedRowsHeight,
   rowHeightsInPoints,
@@ -63,7 +63,7 @@ export function shiftSheet(context: SheetContext, shift: ShiftPage): ShiftSheet 
   const first = headerRow + 1;
   const people = (last: number) => (isFull ? [peoplePerDayRow(shift, layout, { first, last })] : []);
   const above = (last: number) => [...legend.rows, ...people(last), ...header];
-  const room = pageHeightForRows({
+  const room = heightLeftForRows({
     paper: context.paper,
     widths,
     repeated: repeatedRowsHeight(title, above(first)),

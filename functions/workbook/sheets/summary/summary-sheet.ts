@@ -3,7 +3,7 @@ import { sum } from '#base/sum.ts';
 import { windowDatesText } from '#lookahead/dates/window.ts';
 import { noTaskPlannedText, tasksOutsideWindowText } from '#lookahead/report-words.ts';
 import { peopleLinesByPlace } from '#lookahead/resources/labour-and-plant.ts';
-import { pageBreaksBetween, pageHeightForRows, rowHeightsInPoints } from '#workbook/layout/page-breaks.ts';
+import { heightLeftForRows, pageBreaksBetween, rowHeightsInPoints } from '#workbook/layout/page-breaks.ts';
 import { screenZoom } from '#workbook/layout/paper-and-margins.ts';
 import { fontSizes, lineCount, rowHeight } from '#workbook/layout/text-width.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
@@ -129,7 +129,7 @@ function summarySheetPlan(
   });
   const firstRow = title.rows.length + 1;
   const paged = { paper, widths, repeated: title.height, firstRow };
-  const { rows, ...drawn } = draw(firstRow, pageHeightForRows(paged));
+  const { rows, ...drawn } = draw(firstRow, heightLeftForRows(paged));
   return {
     name: summarySheetName,
     columns: widths.map((width) => ({ width })),
