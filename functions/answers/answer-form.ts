@@ -62,7 +62,8 @@ export type AnswerForm = {
 };
 
 /**
- * Reads the fields of the form. Nothing is checked yet.
+ * Reads the fields of the form. Nothing is checked yet. In the example, 4 is the planned number of people, because the
+ * form has no field `p0`.
  * @example
  * readForm(new URLSearchParams('name=Ana&nonce=x&a0=decline&r0=Materials&f0=2026-11-26'), questions).typed[0]
  * // { choice: 'decline', reason: 'Materials', from: '2026-11-26', people: '4', note: '', shown: '' }
@@ -87,8 +88,9 @@ export function readForm(fields: URLSearchParams, questions: PageQuestions): Ans
 }
 
 /**
- * A block's answer as one text. The form sends back the one that the page showed. Only a block that differs from it
- * counts as answered, so that two phones do not undo each other's answers.
+ * A block's answer as one text, without its note. The form sends back the text of the answer that the page showed. A
+ * block that still has this text, and no note, does not count as answered, so that two phones do not undo each other's
+ * answers.
  */
 export function comparableAnswerText({
   choice,
@@ -121,7 +123,8 @@ export function shortenAnswerText(text: string, length: number): string {
 
 /**
  * Checks the typed fields. A block without a choice is not an answer.
- * @returns `problems` by block index; `isShown`: whether the page already showed this answer
+ * @returns `entries`: the answers without a problem, each with its block index (`place`) and whether the page already
+ *   showed it (`isShown`); `problems`: by block index, what the reader has to correct
  */
 export function checkForm(
   blocks: readonly { readonly question: Question; readonly typed: AnswerBlockFields }[],

@@ -53,9 +53,9 @@ export async function readAnsweredWeeks(store: ObjectStore): Promise<readonly An
 }
 
 /**
- * Finds whether an answer disagrees with the plan of the latest issue: *not done* for a task that is complete there, or
- * *done* for one that is not, although the plan reports on the day of the answer, or on the last day of the week if
- * that is earlier.
+ * Reads the plan of the report's latest issue. The result says whether the answer to a task disagrees with it: *not
+ * done* for a task that is complete in the plan, or *done* for one that is not, although the plan's data already covers
+ * the day of the answer, or the last day of the week (`last`) if that is earlier.
  */
 async function disagreementWithPlan(
   store: ObjectStore,

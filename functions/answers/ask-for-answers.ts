@@ -126,7 +126,10 @@ export function createPageQuestions(
   };
 }
 
-/** Why a task of last week is not asked about: it is no longer in the plan, or moved to later dates. Else empty. */
+/**
+ * Why a task of last week is not asked about: it is no longer in the plan, has no dates in it, or moved to later dates.
+ * Otherwise an empty object.
+ */
 function movedOrLostText(
   planned: StartAndFinish,
   task: Lookahead['toConfirm'][number]['now'],
@@ -162,7 +165,7 @@ export async function storeAnswerRequest(
     readonly closes: ClosingTime;
     /** The configured time of reminders to readers who have not answered: `SUN 18:00`. */
     readonly remind: string | undefined;
-    /** If empty, audiences that an earlier revision asked are no longer asked. */
+    /** An audience that an earlier revision asked is no longer asked unless its message is one of these. */
     readonly asked: readonly AskedMessage[];
   },
 ): Promise<void> {

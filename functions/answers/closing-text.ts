@@ -19,7 +19,10 @@ export function closingLines(answers: AnswersToIssue, at: Temporal.Instant): rea
   return isAllPromised ? [...parts, textLine('Everything is promised.')] : parts;
 }
 
-/** Declined, answered late, not answered, lost. Before the week begins, the headings say what to do. */
+/**
+ * The sections of the closing mail that are not empty: tasks declined, tasks answered late, audiences that have not
+ * answered, and lost answers. Before the week begins, the headings of the first and the third also say what to do.
+ */
 export function closingMailSections({ counts, tasks, timeZone, lost }: AnswersToIssue, at: Temporal.Instant) {
   const { week, missing } = counts;
   const hasBegun = localDayOf(at, timeZone) >= week.first;

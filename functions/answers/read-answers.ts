@@ -31,7 +31,8 @@ export async function findAnswersForPlan(
     latestAnswersObject.list(store, { project, report }, after),
   ]);
   const answered = new Set(submissions.map(({ first }) => first));
-  // An audience that was asked only on the report day had no time to answer, so it does not count as asked.
+  // An audience that was asked only on the report day had no time to answer, so it does not count as asked, unless
+  // somebody has answered for the same week.
   const standing = (await readLatestAnswers(store, numbered)).filter(({ of: { first }, asked, at }) => {
     const day = localDayOf(Temporal.Instant.from(at), timeZone);
     return asked.length > 0 && (answered.has(first) || day < since.reportDay);

@@ -72,7 +72,7 @@ export function createAnswerPageHandlers({ store, now, answered, later, failed }
         failed(error);
         return pageContentOfTypedForm(asked, fields);
       });
-      // The answers are stored by now, so a failure of the archive here is ignored.
+      // By now, the answers are stored, or the page says why not, so a failure of the archive here is ignored.
       const shown = await later(of).catch(() => undefined);
       return respond({ ...of, page }, asked, { view, later: shown }, request);
     },

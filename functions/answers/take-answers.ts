@@ -48,7 +48,7 @@ export type AnswerBlock = {
   /** Whether the latest answer has a note. The next answer keeps the note, unless it has a new one. */
   readonly isNoted: boolean;
   readonly problem: string | undefined;
-  /** Why a task of last week is not asked about: its last day is still to come, or it moved in the plan. */
+  /** Why a task of last week is not asked about: its last day is still to come, or the question has `since`. */
   readonly notAsked: string | undefined;
 };
 

@@ -182,7 +182,7 @@ export type ObjectEncoding = {
   readonly contentType: string;
   /** The same bytes for the same value, on any machine. */
   readonly encode: (value: object) => Uint8Array;
-  /** @throws the error for bytes that cannot be decoded, unless the schema refuses the result */
+  /** For bytes that it cannot decode, it throws, or returns a value that the schema refuses, such as undefined. */
   readonly decode: (key: string, bytes: Uint8Array) => unknown;
   /** The error for an object whose content is damaged. It says what to do. */
   readonly damagedError: (key: string, problem: string, cause?: unknown) => Error;

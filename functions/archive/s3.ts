@@ -42,7 +42,7 @@ export type S3StoreOptions = {
   /** Unique to this process: letters, digits and hyphens. */
   readonly writer: string;
   readonly random: () => number;
-  /** Whether AccessDenied counts as a missing object: that is S3's answer to a role that may not list every prefix. */
+  /** Whether AccessDenied counts as a missing object: a role that may not list every prefix gets it instead of 404. */
   readonly forbiddenIsMissing?: boolean | undefined;
   readonly wait?: ((milliseconds: number) => Promise<unknown>) | undefined;
 };

@@ -19,8 +19,8 @@ type Entry<Value> = {
 };
 
 /**
- * A cache of values that change elsewhere. Stale-while-revalidate: past half of `maxAge`, return the value and reload
- * in the background, so that a value in steady use never makes anyone wait.
+ * A cache of values that change elsewhere. Stale-while-revalidate: after half of `maxAge`, it still returns the value,
+ * but reloads it in the background, so that nobody waits for a value in steady use.
  * @param options.maxAge milliseconds
  * @param options.max maximum number of values; the one loaded longest ago is evicted
  * @param options.now milliseconds since 1970

@@ -1,6 +1,7 @@
 /**
- * Maximum nesting of lists and objects in an item or a message, counting itself. Code that walks an item recurses for
- * each level, and the stack is finite. Real items have fewer than ten levels.
+ * Maximum number of levels of lists and objects in an item or an error message of a planning service, and in a JSON
+ * file to import. The outermost list or object is level 1. Code that walks through JSON recurses for each level, and
+ * the stack is finite. Real items have fewer than ten levels.
  */
 export const maxJsonLevels = 100;
 

@@ -349,7 +349,7 @@ export const sesRemedies: Remedies = [
       thisMessage,
     ],
     [throttled, "The account's sending rate is used up; if this happens often, ask AWS for a higher one."],
-    // After any other error of SES, it may have accepted the message.
+    // After any other error, SES may have accepted the message, so the failure does not count as retryable.
     ['*', 'Look the code up in the SES error list, and correct the cause.', { kind: 'curable' }],
   ],
 ];

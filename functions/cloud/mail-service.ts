@@ -69,7 +69,8 @@ const assumedQuota: SendQuota = {
 
 /**
  * Reads and caches the account's sending quota. Never throws: mail goes out even if the quota cannot be read.
- * @returns undefined if the function may not read the quota, or if the account has none
+ * @returns a reader of the quota. Before its first answer from SES, it gives `assumedQuota`; it gives undefined if this
+ *   Lambda function may not read the quota, or if the account has none
  */
 export function createQuotaReader(options: QuotaReaderOptions): () => Promise<SendQuota | undefined> {
   const { client, now, draw } = options;

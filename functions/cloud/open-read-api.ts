@@ -15,7 +15,7 @@ import { createVersionStore, maxVersionCacheAgeMs } from '#planning-server/versi
 import { createLogWithoutMetrics } from './log.ts';
 import { type EnvironmentVariables, readVariables, requiredVariableSchema } from './read-variables.ts';
 
-/** Bytes of versions kept in the 2 GB of temporary storage, which also holds the one being decompressed. */
+/** Maximum bytes of versions kept in the 2 GB of temporary storage, which also holds the version being decompressed. */
 const maxVersionBytes = 1_500_000_000;
 /** Maximum number of open versions; each takes about half a megabyte of memory. */
 const maxOpenVersions = 200;

@@ -21,8 +21,10 @@ export function processSesEvents(event: unknown, world: EventParts) {
 }
 
 /**
- * @returns the keys under which the event was stored; none for a message that is not in the run store
- * @throws EventError for any other text, and what the store throws
+ * Stores an event of SES.
+ * @param body the event as JSON, alone or in the envelope of SNS, or the greeting of SES, which is only logged
+ * @returns the keys under which the event was stored; none for the greeting, or if its mail is not in the run store
+ * @throws EventError for any other body, and what the store throws
  */
 export async function saveSesEventMessage(
   body: string,

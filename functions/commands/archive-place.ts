@@ -58,7 +58,7 @@ export const toAndRegionOptions = { to: archiveLocationOption, region: regionOpt
 export const dataAndRegionOptions = { data: z.optional(archiveLocationOption), region: regionOption };
 
 /**
- * Opens a bucket with the AWS credentials of the environment.
+ * Opens a folder, or a bucket with the AWS credentials of the environment.
  * @param region by default that of the bucket's stage in lookahead.yaml, or of the AWS settings
  * @throws BadInput if the region of the bucket is not known
  */
@@ -95,8 +95,8 @@ export async function openReportArchive({ bucket, region, out }: ReportArchive):
 }
 
 /**
- * For commands that act on mail: refuses a folder whose reports are not mailed.
- * @throws BadInput that names nearby folders whose reports are mailed
+ * Opens an archive for a command that acts on mail: a bucket, or a folder whose reports are mailed.
+ * @throws BadInput for any other folder, naming nearby folders whose reports are mailed
  */
 export async function openArchiveOfMailedReports({
   out = 'sent',
@@ -158,8 +158,8 @@ const fileSchema = z.object({
 });
 
 /**
- * Finds the stage of a bucket. Only that part of the file is checked: a mistake elsewhere must not prevent an urgent
- * stop.
+ * Finds the stage of a bucket, in `lookahead.yaml` or by the bucket's name. Only the stages in the file are checked: a
+ * mistake elsewhere in it must not prevent an urgent stop.
  */
 async function stageOfBucket(bucket: string) {
   const text = await readFile('lookahead.yaml', 'utf8').catch(() => '');

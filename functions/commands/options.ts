@@ -77,7 +77,7 @@ export function optionWords(
   );
 }
 
-/** @throws BadInput if `--out` is missing: the next command without it would use another folder */
+/** @throws BadInput for `--take-over` without `--out`: the next command without `--out` would use another folder */
 export function requireOutWithTakeOver({
   takeOver,
   out,
@@ -105,12 +105,12 @@ export function unusableOptionsError({ problems, remedy }: RequestError): Lookah
 }
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-/** Days before today from which the log is read by default. */
+/** Number of days before today from which the command `status` shows reports by default. */
 const defaultDaysBack = 7;
 
 /**
- * Parses the first date of the log: `2026-11-20`, `today`, `yesterday`, or a weekday such as `friday`, which means the
- * last one, perhaps today. The default is a week ago.
+ * Parses `--since` of the command `status`, the first date that it shows: `2026-11-20`, `today`, `yesterday`, or a
+ * weekday such as `friday`, which means the last Friday, or today if it is Friday. The default is a week ago.
  * @throws BadInput for any other text
  */
 export function parseSinceDate(text: string | undefined, today: Temporal.PlainDate): Temporal.PlainDate {
@@ -123,7 +123,7 @@ export function parseSinceDate(text: string | undefined, today: Temporal.PlainDa
   try {
     if (/^\d{4}-\d\d-\d\d$/.test(word)) return Temporal.PlainDate.from(word);
   } catch {
-    // A date that does not exist, such as 2026-02-30.
+    // The date does not exist, such as 2026-02-30. It is refused below.
   }
   throw badInputError(
     `--since: ${JSON.stringify(text.slice(0, 40))} is not a day`,

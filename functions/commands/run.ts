@@ -136,8 +136,9 @@ function mailServerOf(configuration: Configuration, store: ObjectStore, out: str
 }
 
 /**
- * The archive, with links to the address at which `start` serves it. Undefined if it is not served; then a warning says
- * what is left out and why.
+ * The archive, with links to the address at which `start` serves it. Undefined if only this machine reaches that
+ * address or `start` has never run; then a warning says what is left out and why. If `start` no longer checks the
+ * archive, a warning says so.
  */
 async function linkedArchive(configuration: Configuration, archive: string, terminal: Terminal) {
   const machine = machineSettingsOf(configuration);

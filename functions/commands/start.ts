@@ -151,7 +151,7 @@ export async function startCommand(words: unknown, terminal: Terminal): Promise<
   if (machine.planning) {
     await warnOfExposedSecret(terminal, { folder: machine.planning.data, key: signingSecretObject.key({}) });
   }
-  // If the secret is damaged, only links fail, and mails that contain one.
+  // If the secret is damaged, only links fail, and mails that contain a link.
   await warnIfFails(secret, terminal);
   for (const project of configuration.projects) {
     await warnIfFails(() => world.connect(project), terminal, `${project.key}: `);

@@ -41,8 +41,8 @@ const schema = z.object({
 /** Maximum width in columns, and the width of a terminal that does not give its own. */
 const width = 100;
 /**
- * Maximum number of reports for which all recipients are listed. For more, only those who did not get theirs are,
- * unless the reports were named.
+ * Maximum number of reports for which all recipients are listed. If there are more, only the recipients who did not get
+ * their message are listed, unless the reports were named.
  */
 const maxInFull = 20;
 
@@ -120,7 +120,10 @@ export async function statusCommand(words: unknown, terminal: Terminal): Promise
   throw unfinishedCommandError('curable', 'Not all of the archive could be read.');
 }
 
-/** Prints why `start` cannot write to the archive, if this process can find out, or since when it has not checked. */
+/**
+ * Warns if `start` cannot write to the archive or no longer checks it: when it last checked it and, if this process can
+ * find out, why it cannot write.
+ */
 async function noteMissingCheck(folder: string, now: Temporal.Instant, terminal: Terminal): Promise<void> {
   const last = await readLastCheck(folder);
   if (last === undefined) return;

@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module';
 
 /**
  * Makes zod load without its messages in 60 languages, which would be a quarter of all modules that a command loads. If
- * a release of zod moves these files, they are loaded again.
+ * a release of zod moves the files with these messages, they are loaded again.
  */
 export function skipZodLanguages(): void {
   registerHooks({

@@ -70,8 +70,8 @@ function* repeatedKeys(
 }
 
 /**
- * Finds projects that occur under two keys. It is nearly always a copied entry whose id was not changed: it would mail
- * one site's work under the name of another, and number its issues twice.
+ * Finds projects that occur under two keys. The second is nearly always a copied entry whose id was not changed: it
+ * would mail one site's work under the name of another, and number its issues twice.
  */
 function* repeatedProjects(projects: Configuration['projects']): Generator<ConfigurationCheckRow> {
   const firsts = new Map<string, number>();

@@ -141,7 +141,7 @@ function wrappedSchema(schema: unknown): unknown {
   return schema instanceof z.ZodMiniLazy ? schema.def.getter() : undefined;
 }
 
-/** The schema of a property, an entry or a named value. */
+/** The schema one step down a path: of a property of an object, an entry of a list, or a value of a record. */
 function schemaOfProperty(schema: unknown, step: PropertyKey): unknown {
   return unwrappedSchemas(schema)
     .map((form) => {

@@ -2,7 +2,7 @@
 const knownKeyPattern =
   /lookahead_[0-9a-f]{12}_|eyJ[\w-]{8,}\.|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 
-/** Hexadecimal digits that do not form a word. */
+/** Matches 20 or more hexadecimal digits that are not all letters: letters alone could be a word. */
 const hexadecimal = /(?<![a-z0-9])(?=[a-f]*[0-9])[0-9a-f]{20,}(?![a-z0-9])/i;
 
 /** The end of a name that CloudFormation generates: `RiversideKey5F8E3A1B-aBcD3fGhIjKl`. */

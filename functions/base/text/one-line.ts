@@ -27,8 +27,8 @@ export function firstNonBlank(...texts: readonly (string | undefined)[]): string
 const actingCharacters = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 /**
- * Writes characters that would act on a terminal or reorder a line as `\u001b`. In JSON and in YAML's double quotes the
- * text means the same as before.
+ * Writes each character that would act on a terminal or reorder a line as an escape such as `\u001b`. In JSON and in
+ * YAML's double quotes the text means the same as before.
  */
 export function escapeUnprintable(text: string): string {
   return text.replace(actingCharacters, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -80,7 +80,10 @@ function promises(questions: PageQuestions, random: RandomStream): Fields {
   return fields;
 }
 
-/** Whether each task that was due was done. One in twenty is answered as done although the plan says otherwise. */
+/**
+ * The fields of the form that say of each task due in the week whether it was done. One in ten is left out. Of those
+ * that are not complete in the plan, one in twenty is answered as done.
+ */
 function outcomes(
   questions: PageQuestions,
   statuses: ReadonlyMap<string, string | undefined>,

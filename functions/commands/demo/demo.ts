@@ -256,7 +256,10 @@ function afternoonOf(
   return friday.toZonedDateTime({ timeZone, plainTime: '14:00' }).toInstant();
 }
 
-/** The time of the demo's clock during a run: the scheduled time, so that each run of the demo gives the same. */
+/**
+ * The time that the demo's clock shows during a run: the scheduled time, or 14:00 if the report is not scheduled for
+ * that Friday. It is fixed, so that the demo makes the same workbooks and messages each time.
+ */
 function clockOfRun({ report, project }: ReportRun, friday: Temporal.PlainDate): Temporal.Instant {
   return scheduledOn(friday, report, project) ?? afternoonOf(friday, project);
 }

@@ -99,7 +99,7 @@ export async function importCommand(words: unknown, terminal: Terminal): Promise
   }
 }
 
-/** @param map a mapping that says where the table is in the file, such as `headerRow` and `sheet` */
+/** @param map path of a mapping that says, with `headerRow` and `sheet` for example, where the file's table is */
 async function proposedMapping({ name, read }: ProgrammeFile, map: string | undefined): Promise<string> {
   const before = map === undefined ? undefined : await readMapping(map);
   const bytes = await read();

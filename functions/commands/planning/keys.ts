@@ -59,7 +59,7 @@ const rotateSchema = z.object({ ...toAndRegionOptions, id: z.string(), overlap: 
 const revokeSchema = z.object({ ...toAndRegionOptions, id: z.string() });
 
 /**
- * Prints a new key, which is stored nowhere, and warns about each of its projects that does not exist yet.
+ * Creates a key and prints it; only its SHA-256 is stored. Warns about each project of the key that does not exist yet.
  * @throws BadInput, ArchiveError
  */
 export async function createKeyCommand(words: unknown, terminal: Terminal): Promise<void> {

@@ -15,7 +15,7 @@ export async function writeSamples(archive: ObjectStore, { seed, tasks, date }: 
   const week = formatDay(addDays(mondayOf(date ?? localDayOf(now, 'UTC')), 7));
   for (const [index, sample] of sampleProjects.entries()) {
     const project = generateSampleProject({ ...sample, seed: seed + index, tasks, week });
-    // The data date of the sample may lie in the future.
+    // The sample's own data date is not stored, because it may lie in the future.
     await writeSample(archive, project, { at: now, dataDate: null });
   }
 }

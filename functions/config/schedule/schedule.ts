@@ -1,8 +1,8 @@
 /**
  * Computes when a report is due. The rules are those of EventBridge Scheduler, so that a laptop and the cloud agree: a
  * local time that the clocks skip does not fire, and one that occurs twice fires once, the first time. If the skipped
- * time is the only one of its day, a report would be lost, so the configuration rejects such schedules; `validate` and
- * `start` report the others.
+ * time is the only one of its day, a report would be lost, so the configuration rejects such schedules. A schedule with
+ * other times on that day is valid, but `validate` and `start` say what it skips.
  */
 import { Cron } from 'croner';
 import { Temporal } from 'temporal-polyfill';
