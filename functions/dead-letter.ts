@@ -1,6 +1,6 @@
 /**
- * Redrives jobs that crashed the report function at every delivery: twice, hours apart. After that their reports are
- * not delivered.
+ * Redrives a job that crashed the report function at every delivery. A job is redriven at most twice, hours apart;
+ * after that its report is not delivered.
  */
 import process from 'node:process';
 import { openArchive } from './archive/s3.ts';

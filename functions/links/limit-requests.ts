@@ -10,7 +10,7 @@ export const maxLinkRequestsPerMinute = {
 } as const;
 
 /**
- * @returns whether a request may be answered. A refused request does not count.
+ * @returns a function that says whether a request may be answered. A refused request does not count.
  * @example
  * const mayRead = createRequestLimiter({ link: 240, reader: 1_200, all: 6_000 }, now);
  * mayRead({ link: 'page issues/…', reader: '192.0.2.1' }); // false from the 241st in a minute on

@@ -35,7 +35,10 @@ const linkExpired =
 type LinkAppParts<Bindings extends object> = {
   /** May throw; then no link can be checked. */
   readonly secrets: () => Promise<LinkSecrets>;
-  /** Re-reads the secrets, because a rotated one may be in use already. Undefined if it is too soon. */
+  /**
+   * Re-reads the secrets for a link that the cached ones do not verify: it may be signed with a newer one. Resolves to
+   * undefined if the last re-reading was too recent.
+   */
   readonly freshSecrets?: (() => Promise<LinkSecrets | undefined>) | undefined;
   readonly store: PageStore;
   /** The network address that a request came from. */
@@ -50,7 +53,7 @@ type LinkAppParts<Bindings extends object> = {
   readonly postponed: () => void;
   /** Called if an answer could not be stored. The page tells its sender to send it again. */
   readonly notStored: (error: Error) => void;
-  /** May throw: the request then has no answer. */
+  /** Makes the answer to a request that failed. If it throws too, the request has no answer. */
   readonly failed: (error: Error, context: Context) => Response | Promise<Response>;
   /** Answers `/health`; undefined if there is no health check. */
   readonly health?: (() => { readonly status: 200 | 503; readonly text: string }) | undefined;
@@ -113,7 +116,7 @@ export function createLinkApp<Bindings extends object>(
     return context.text(tooOften, 429, { ...linkResponseHeaders, 'retry-after': '60' });
   };
 
-  /** @returns the target of a link, and the secrets that signed it; undefined if the link is invalid */
+  /** @returns the target of a link, for a page with the secrets that verified it; undefined if the link is invalid */
   async function checked(query: URLSearchParams) {
     const read = (secrets: LinkSecrets) => {
       const at = { secrets, now: now() };
@@ -241,8 +244,8 @@ export function createLinkApp<Bindings extends object>(
   }
 
   /**
-   * A link of the same kind to a later revision. Not to a later report, because that link would work longer than this
-   * one.
+   * A link of the same kind to a later revision; undefined if the revision has no such page. Undefined for a later
+   * report too, because a link to it would work longer than the reader's own link.
    */
   function linkOfLater(
     { kind: what, page, address }: LaterRevisionOrReport,

@@ -63,7 +63,10 @@ export type Lookahead = ReportDates & {
   readonly changes: ChangesWithCounts | undefined;
   readonly delays: ListedDelays;
   readonly ppc: Ppc;
-  /** Earlier weeks that became final since the last issue, earliest first. */
+  /**
+   * PPC of earlier weeks that are final now: weeks that no earlier issue measured to the end, and in any case the week
+   * before that of `ppc`. Earliest first.
+   */
   readonly finals: readonly (FinalPpc & { readonly misses: readonly ReasonCount[] })[];
   /** Foresight of the week of `ppc`; undefined if that week has no plan, or its stored record is missing. */
   readonly foresight: Foresight | undefined;
@@ -76,12 +79,12 @@ export type Lookahead = ReportDates & {
    */
   readonly answers: AnswerCounts | undefined;
   /**
-   * Tasks of the week of `ppc` that the data does not show as finished: readers are asked whether each was done. `now`
-   * is the task in today's data. Empty if nobody is asked.
+   * Tasks of the week of `ppc` that neither its plan nor today's data has as complete or cancelled: readers are asked
+   * whether each was done. `now` is the task in today's data. Empty if nobody is asked.
    */
   readonly toConfirm: readonly (WeekTask & { readonly now: Pick<TaskWithoutSource, 'dates'> | undefined })[];
   readonly tasksRead: TasksReadCounts;
-  /** How the answers of the planning service differ from the contract; empty for a single audience. */
+  /** How the responses of the planning service differ from the contract; empty unless the audience is everyone. */
   readonly misfits: readonly DescribedMisfit[];
   readonly warnings: readonly string[];
 };

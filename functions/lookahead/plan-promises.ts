@@ -68,7 +68,7 @@ export function planPromises(
     const task = pull.byId.get(id);
     const { dates, status } = task ?? {};
     const current = latestAnswer({ id, firm: task?.source.subcontractor?.id, dates });
-    // Nobody is asked about a finished task.
+    // Nobody is asked about a complete or cancelled task, but an answer that was given is still shown.
     if (current === undefined && status && !isUnfinished(status)) continue;
     ofFirstWeek.set(id, { state: promiseState(current, { dates }), current });
   }
@@ -111,8 +111,8 @@ function memoize<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
 }
 
 /**
- * Tasks that are declined in the answers for the latest answered week. A decline holds as long as the plan keeps the
- * dates that were declined.
+ * The unfinished tasks that are declined, by task id. Of the answers to a task, only those for the latest answered week
+ * count. A decline holds as long as the plan keeps the dates that were declined.
  */
 function declinedTasks(answers: readonly Answer[], pull: InterpretedPull): ReadonlyMap<string, Answer> {
   const byTask = Map.groupBy(answers.filter(isPromiseOrDecline), ({ taskId }) => taskId);

@@ -52,7 +52,10 @@ export function ppcLabel(ppc: MeasuredPpc): string {
   return isPpcProvisional(ppc) ? 'PPC so far' : 'PPC';
 }
 
-/** `week 47: 71%`: the last final PPC, shown beside a PPC that is not final yet; undefined if there is none. */
+/**
+ * `week 47: 71%`: the last final PPC, shown beside a PPC that is not final yet; undefined if no earlier PPC is
+ * final, or if this one is.
+ */
 export function lastFinalPpcText({ ppc, ppcWeeks }: Lookahead): string | undefined {
   if (ppc.kind !== 'measured' || !isPpcProvisional(ppc)) return undefined;
   const isFinal = (week: PpcWeek) =>
@@ -61,7 +64,7 @@ export function lastFinalPpcText({ ppc, ppcWeeks }: Lookahead): string | undefin
   return last && `${weeksText(last.week)}: ${ppcFigureText(last)}`;
 }
 
-/** `PPC so far 78% (week 47: 71%)`; undefined if no task was due. */
+/** `PPC so far 78% (week 47: 71%)`; undefined if PPC is not measured, or no task was due. */
 export function ppcText(lookahead: Lookahead): string | undefined {
   const { ppc } = lookahead;
   const figure = ppc.kind === 'measured' ? ppcFigureText(ppc) : undefined;
@@ -71,8 +74,8 @@ export function ppcText(lookahead: Lookahead): string | undefined {
 }
 
 /**
- * `Week 46 final 71%, 20 of 28; was 75% on Fri 13 Nov; missed since: A1010 Pour slab and 2 more`, for each week that
- * has become final.
+ * `Week 46 final 71%, 20 of 28; was 75% on Fri 13 Nov; missed since: A1010 Pour slab and 2 more`, for each week in
+ * `finals`.
  */
 export function finalPpcTexts({ finals, reportDay }: Lookahead): readonly string[] {
   return finals.flatMap((final) => {
@@ -141,7 +144,10 @@ const sayingWords: Readonly<Record<Answer['says'], string>> = {
   undone: 'not done',
 };
 
-/** `done Thu 26 Nov`, `not done Thu 26 Nov: Materials`, `declined Sat 21 Nov: Labour`; empty without an answer. */
+/**
+ * `done Thu 26 Nov`, `not done Thu 26 Nov: Materials`, `declined Sat 21 Nov: Labour`; empty without such an answer,
+ * also if the task was only promised.
+ */
 export function promiseAnswerText(
   { outcomeAnswer, promiseAnswer, state }: JudgedPromise,
   reportDay: Day,
@@ -158,7 +164,7 @@ export function promisePpcShare(promises: PromisePpc | undefined): number | unde
 
 /**
  * `PPC of promises 82%: 31 of 38 kept, 3 of them only said to be done; 38 of 51 tasks asked about were promised`. There
- * is no percentage if no promised task can be measured yet.
+ * is no percentage if no promised task can be measured yet. Undefined if PPC is not measured, or nobody was asked.
  */
 export function promisePpcText({ ppc }: Pick<Lookahead, 'ppc'>): string | undefined {
   const promises = ppc.kind === 'measured' ? ppc.promises : undefined;

@@ -6,7 +6,7 @@ import type { Lookahead } from './lookahead.ts';
 
 type Reader = Pick<Lookahead, 'audience' | 'detail'>;
 
-/** Whether the reader is a subcontractor, an owner or an assignee, who sees all of their own tasks. */
+/** Whether the reader is a subcontractor, an owner or an assignee who sees their own tasks in full detail. */
 export function isReaderOfOwnWork({ audience, detail }: Reader): boolean {
   return detail === 'full' && ['subcontractor', 'owner', 'assignee'].includes(audience.kind);
 }

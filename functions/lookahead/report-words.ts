@@ -80,7 +80,7 @@ export function tasksOutsideWindowText({
   return `: the programme has tasks from ${dateText(start, reportDay)} to ${dateText(finish, reportDay)}`;
 }
 
-/** ` up to Wed 18 Nov`: the last day of the week that is measured; empty if all its days count. */
+/** ` up to Wed 18 Nov`: the last day of the week that counts for PPC; empty if all its days count. */
 export function measuredUpToText({ week, counted }: MeasuredPpc, reportDay: Day): string {
   return counted.last < week.last ? ` up to ${dayText(counted.last, reportDay)}` : '';
 }

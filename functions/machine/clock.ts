@@ -9,8 +9,8 @@ const maxClockWaitMs = 30_000;
 export interface ClockWithUntil {
   readonly now: Clock['now'];
   /**
-   * Resolves at the time, when the signal is aborted, or when the clock was set back. Does not resolve while the clock
-   * is not set (before the year of the release), so that nothing is done then.
+   * Resolves at the time, when the signal is aborted, or when the clock was set back. While the clock is not set (it
+   * shows a time before the year of the release), only the signal resolves it, so that nothing is done until then.
    */
   readonly until: (time: Temporal.Instant | undefined, signal: AbortSignal) => Promise<void>;
 }
@@ -25,7 +25,8 @@ export function isClockPlausible({ epochMilliseconds }: { readonly epochMillisec
 }
 
 /**
- * Whether the clock was set back, for example by a time server after the machine started with a clock that was ahead.
+ * Whether the clock was set back by more than `maxClockSkew`, for example by a time server after the machine started
+ * with a clock that was ahead.
  */
 export function isClockSetBack(now: Temporal.Instant, since: Temporal.Instant): boolean {
   return isClockPlausible(now) && now.epochMilliseconds < since.epochMilliseconds - maxClockSkew;

@@ -18,7 +18,7 @@ const lastCheckFileName = '.last-check.json';
 const lastCheckSchema = z.object({ at: instantSchema, problem: z.optional(z.string()) });
 export type LastCheck = z.output<typeof lastCheckSchema>;
 
-/** @returns why the archive could not be written, during this check or now; undefined if it could */
+/** @returns why the check could not read or write the archive, or why the file cannot be written now; else undefined */
 export async function saveLastCheck(folder: string, check: LastCheck): Promise<string | undefined> {
   try {
     const text = JSON.stringify(z.encode(lastCheckSchema, check));
@@ -36,7 +36,7 @@ export async function readLastCheck(folder: string): Promise<LastCheck | undefin
   return lastCheckSchema.safeParse(parseJson(text)).data;
 }
 
-/** Whether `start` no longer checks the folder or could not write to it. */
+/** Whether `start` no longer checks the folder, or could not read or write it in its last check. */
 export function isCheckMissing({ at, problem }: LastCheck, now: Temporal.Instant): boolean {
   return problem !== undefined || now.since(at).total('minutes') > minutesUntilUnhealthy;
 }

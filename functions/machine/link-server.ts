@@ -15,7 +15,7 @@ export function createLinkServer(parts: {
   readonly store: Pick<DirectoryStore, 'open' | 'get' | 'list' | 'putOnce'>;
   /** May throw: each link is then answered with 503. */
   readonly secret: () => string;
-  /** Where links lead, perhaps through a reverse proxy. */
+  /** The address that links begin with; it may be that of a reverse proxy before this server. */
   readonly url: string;
   readonly log: LogWithoutMetrics;
   readonly now: () => { readonly epochMilliseconds: number };

@@ -57,7 +57,7 @@ export function createLocalQueue(clock: ClockWithUntil, drawId: () => string): L
     try {
       await (message.receives > maxReceives ? handleDeadLetter : work)(message);
     } catch {
-      // The receiver has logged the error.
+      // `work` or `handleDeadLetter` has logged the error.
       message.visibleAt = clock.now().add({ minutes: minutesUntilRedeliveryOnMachine });
       waiting.add(message);
     }

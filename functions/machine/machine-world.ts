@@ -35,8 +35,8 @@ export type MachineSettings = {
 export type MachineEnvironment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Opens the archive. Links in messages lead to the server of this process. `link` and `signPageLink` throw if their
- * secret is damaged.
+ * Opens the archive. Links in messages lead to the server of this process. `link` rejects and `signPage` throws if the
+ * stored secret that signs links is damaged.
  */
 export async function openMachineArchive(
   { archive, url, linkDays }: Pick<MachineSettings, 'archive' | 'url' | 'linkDays'>,

@@ -32,7 +32,7 @@ class WorkerError extends LookaheadError {
 }
 
 export type WorkerPool = {
-  /** @throws WorkerError if the job was not finished; it is logged */
+  /** Gives a job to a thread. Logs a job that was not finished. @throws WorkerError for such a job */
   readonly work: (received: ReceivedMessage) => Promise<void>;
   readonly close: () => Promise<void>;
 };

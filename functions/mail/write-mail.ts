@@ -83,7 +83,10 @@ function blocksForAll(lookahead: Lookahead): readonly MailBlock[] {
   ];
 }
 
-/** Blocks without people and PPC, for which a phone has no room; the workbook has them. */
+/**
+ * The blocks of a mail that goes day by day. It leaves out people per day and the PPC of tasks, for which a phone has
+ * no room; the workbook has them.
+ */
 function ownBlocks(lookahead: Lookahead, { page }: MailContext): readonly MailBlock[] {
   const rest = page === undefined ? 'in the workbook' : 'on the page';
   const own = ownDaysBlocks(lookahead, { changes: changedTasksById(lookahead), rest });

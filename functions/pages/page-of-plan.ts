@@ -181,7 +181,7 @@ function pageCell(cell: GridCell, days: number): StoredPage['cells'][number] {
   }
 }
 
-/** Maximum days in a window whose print has cells wide enough for the longer text. */
+/** Maximum days in a window whose print has cells wide enough for the longer text around the number of people. */
 const daysOfWideCells = 7;
 const daysOfTightCells = 14;
 
@@ -284,9 +284,9 @@ function stretchReader({
   };
 
   /**
-   * The hours of each day; undefined for whole days. Without times of day, they are the hours of the shift. If the
-   * finish is earlier in the day than the start, it is only the end of the task, not of each day, unless it is the
-   * morning after the last night.
+   * The hours of each day; undefined if they are not known. If neither start nor finish has a time of day, they are the
+   * hours of the shift. A finish at an earlier time of day than the start is only the end of the task, not of each day,
+   * so the hours are not known, unless it is the morning after the last night.
    */
   function hoursOfDay({ given, shift }: PlannedTask, last: Day): HoursOfDay | undefined {
     const [start, finish] = [readDate(given.start), readDate(given.finish)];

@@ -25,7 +25,7 @@ const missingSchema = z.object({
   says: text,
   isGap: z.boolean(),
   ask: z.optional(askSchema),
-  /** Id of the declined task that is the cause: a later answer may change it. */
+  /** Id of the declined task that is the cause. After a later answer about that task, this may no longer be shown. */
   declined: z.optional(text),
 });
 
@@ -114,7 +114,7 @@ const questionsSchema = z.object({
   weekName: text,
   /** The unfinished tasks of the page with a day in the week. */
   tasks: z.array(z.extend(askedSchema, { people: z.number() })),
-  /** Tasks of the week before. Each is asked about from its last day. */
+  /** Tasks of the week before. Each is asked about from its last day on. */
   toClose: z.optional(
     z.object({
       week: text,

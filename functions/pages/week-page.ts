@@ -195,7 +195,10 @@ function toFinishText(why: (typeof noWorkInWindowReasons)[number], { days }: Sto
   return why === 'due before' ? `due by ${dayText(addDays(monday, -1), monday)}` : why;
 }
 
-/** Until the answers close, the button also says why some tasks are not asked about. */
+/**
+ * The button that opens the answer page. Until the answers close, the line below it says when they close, and why some
+ * tasks are not asked about.
+ */
 function answerButton({ page, answer, now, view }: WeekPageInput): Markup | string {
   const { questions } = page;
   if (answer === undefined || questions === undefined) return '';

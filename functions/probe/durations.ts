@@ -79,7 +79,7 @@ function measureTasks({ tasks, readDate }: InterpretedPull): readonly MeasuredTa
   });
 }
 
-/** Proposes a setting if the readings that fit best agree on it and reports read otherwise. */
+/** Whether the default reading of durations fits. If not, proposes a setting on which the best readings agree. */
 function durationUnitFinding(measured: readonly MeasuredTask[]): ProbeFinding {
   if (measured.length === 0) return notSeenFinding();
   const counted = durationReadings.map(([name, planning], at) => ({

@@ -12,7 +12,10 @@ export type ProbeFinding = {
   readonly planning?: DateConvention | undefined;
 };
 
-/** The text for a check that needs data which could not be read for an earlier check. */
+/**
+ * Begins the text for a check that needs data which could not be read for an earlier check. The id of that check
+ * follows.
+ */
 export const seeEarlierCheckPrefix = 'could not be read: see';
 
 /** Share of values that may be unexpected: every real plan has some. */

@@ -24,8 +24,9 @@ export type ProbeReport = Awaited<ReturnType<typeof probeService>>;
 const checks = [...listingChecks, ...selectionChecks, ...valueChecks];
 
 /**
- * Runs all checks, with one request after another, which only read. If a request of a check fails, the check says so
- * and the others go on. If the key is refused or the service stops answering, the remaining checks are `not seen`.
+ * Runs all checks. Their requests only read, and are sent one after another. If a request of a check fails, the check
+ * says so and the other checks go on. If the key is refused or the service stops answering, the remaining checks are
+ * `not seen`.
  * @throws PlanningInputError for an address that cannot be used
  */
 export async function probeService(options: ProbeOptions) {

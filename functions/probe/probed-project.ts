@@ -118,7 +118,7 @@ export function createProbedProjectReader({ now, timeZone, pauseMs, ...service }
   };
 }
 
-/** The misfit without ids, because a finding must not contain them. */
+/** The misfit without its example if that is an id, because a finding must not contain ids. */
 export function misfitWithoutIds(misfit: Misfit): Misfit {
   return /id$/i.test(misfit.property) ? { ...misfit, example: undefined } : misfit;
 }
@@ -161,6 +161,7 @@ const maxTasksOfWeek = 1_000;
 /**
  * Chooses seven days with as many kinds of tasks as possible: within them, running into, out of or through them, ending
  * on the first day or beginning on the last. If several weeks are equal, it chooses the one nearest to the coming week.
+ * It avoids weeks with more than `maxTasksOfWeek` tasks.
  */
 function mostVariedWeek(tasks: readonly DatedTask[], coming: Window): Window {
   const days = tasks.flatMap(({ dates: { start, finish } }) => [finish, addDays(start, -6)]);

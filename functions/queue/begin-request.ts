@@ -39,7 +39,7 @@ export type RunRequest = ReportSelection &
   Pick<ReportRequest, 'mode' | 'dispatchId' | 'window'> & {
     readonly runId: string;
     readonly to?: readonly string[] | undefined;
-    /** The request to save for reconcile; undefined if nothing checks it. */
+    /** The request to save, so that reconcile checks it; undefined on the command line, where a person does. */
     readonly toSave?: ReportRequest | undefined;
   };
 
@@ -62,10 +62,11 @@ type RequestContext = {
 
 /**
  * Begins the runs of a request. A continued run keeps its window and report day, so that continuing it after midnight
- * on Sunday does not make another week's report. A new run is written to a manifest before any of it begins.
+ * on Sunday does not make another week's report. A new run, except a dry run, is written to a manifest before any of it
+ * begins.
  *
- * @throws RequestError for a name that is not configured, a stored run that cannot be found, and a run id that
- *   already names another request
+ * @throws RequestError for a name that is not configured, a stored run that cannot be found, options that would change
+ *   a stored run, and a run id that already names another request
  */
 export async function beginRequest(
   request: RunRequest,
@@ -210,7 +211,10 @@ function runIdError(message: string): RequestError {
   return new RequestError([{ property: 'runId', message }]);
 }
 
-/** Without the date, because a run keeps the window and the report day that it began with. */
+/**
+ * `week 2026-W48, weeks 2`: the options of a request, without its date, because a run keeps the window and the report
+ * day that it began with.
+ */
 function optionsText({ week, weeks, shifts, to }: RunRequest): string {
   const options = Object.entries({ week, weeks, shifts: shifts?.join(', '), to: to?.join(', ') });
   return options.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`])).join(', ');

@@ -63,7 +63,8 @@ function parseOrDrop(received: ReceivedMessage, log: LogWithoutMetrics): QueuedJ
 }
 
 /**
- * Records the dead letter and redrives the job up to `maxRedrives` times; then reconcile notifies the contact.
+ * Records the dead letter, and redrives the job at most `maxRedrives` times and only before its deadline. After that
+ * the job is given up, and reconcile notifies the contact.
  * @returns 'done' if another job has finished the report
  * @throws what the store and the queue throw
  */

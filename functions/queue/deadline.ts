@@ -60,8 +60,9 @@ export type AttemptTimes = {
 };
 
 /**
- * Returns `at`, or the time of the last attempt if that is earlier.
- * @returns undefined if the last attempt has been made and the time is past the deadline
+ * When the next attempt begins: at `at`. But if the last attempt has not been made and its time is before `at`, at that
+ * time or, if it has passed, now.
+ * @returns undefined if that is not before the deadline
  */
 export function limitToFinalAttempt(
   at: Temporal.Instant,

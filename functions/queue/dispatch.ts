@@ -61,8 +61,8 @@ export async function dispatchAndLog(
  * const schedule = { cron: '0 14 * * FRI', timeZone: 'Europe/London' };
  * await dispatchDue({ schedule, time: Temporal.Instant.from('2026-11-20T14:00Z') }, world);
  * // { dispatchId: '2026-11-20T14-00-00Z-b1b00417', due: 3, manifest: 'written' }
- * @throws DispatchTimeError for a time at which the schedule does not fire, or that is too long ago to deliver
- *   anything, what the store throws, RangeError for a schedule that is not valid, and JobQueueError
+ * @throws DispatchTimeError for a time at which the schedule does not fire, that has not come yet, or that is too long
+ *   ago to deliver anything, what the store throws, RangeError for a schedule that is not valid, and JobQueueError
  */
 export async function dispatchDue(
   fired: FiredSchedule,
@@ -94,8 +94,8 @@ export async function dispatchDue(
 }
 
 /**
- * Refuses a time at which the schedule does not fire: it would be another run of the same reports, and mail everyone
- * again.
+ * Refuses a time that has not come yet. Also refuses a time at which the schedule does not fire: it would make another
+ * run of the same reports, and mail everyone again.
  */
 function checkScheduleFires({ schedule, time }: FiredSchedule, now: Temporal.Instant): void {
   const { cron, timeZone } = schedule;

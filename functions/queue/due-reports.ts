@@ -117,7 +117,7 @@ export function saveManifest(
 
 /**
  * Reads the reports of a dispatch from all its manifests.
- * @param by.onDamaged called for each damaged manifest, which is skipped; without it, that is an error
+ * @param by.onDamaged called for each damaged manifest, which is skipped; without `onDamaged`, it is an error
  * @returns undefined if there is no manifest; `latest` is the number of the last one
  * @throws RunStoreError
  */
@@ -142,7 +142,7 @@ export async function readManifests(
   }
 }
 
-/** The prefix of scheduled dispatches. @param time its first characters, such as `2026-11-20T14` */
+/** The prefix of the keys of scheduled dispatches. @param time how their ids begin, such as `2026-11-20T14` */
 export function scheduledDispatchKeyPrefix(time: string): string {
   return `${dispatchManifest.under({ tests: '' })}${time}`;
 }

@@ -43,8 +43,8 @@ type FailureToRetry = Pick<FailedAttempt, 'kind'> & { readonly waitSeconds?: num
 const jitter = 0.2;
 
 /**
- * When a job's attempt may begin: when its report is due, but no later than the last attempt; 'never' after the
- * deadline.
+ * When a job's attempt may begin: not before its report is due; then at `notBefore`, but no later than the time of the
+ * last attempt. 'now' if that has come, or if `notBefore` is too far ahead to be right; 'never' after the deadline.
  */
 export function whenAttemptMayBegin(
   { notBefore, due, deliverBy }: Pick<QueuedJob, 'notBefore' | 'due' | 'deliverBy'>,

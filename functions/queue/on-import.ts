@@ -78,8 +78,8 @@ export function reportsWaitingForImport(
 }
 
 /**
- * The reports of a schedule that no import has dispatched since the schedule last fired. A report is also returned if
- * the time of its import cannot be read.
+ * The reports of a schedule that no import has dispatched between its previous firing and this one. A report is also
+ * returned if the time of its import cannot be read.
  * @throws what the archive throws
  */
 export async function reportsNotDispatchedByImport(

@@ -137,8 +137,8 @@ function secondsToNextSlot(at: Temporal.Instant): number {
 }
 
 /**
- * Whether the planning service as a whole seems down: no connection, no answer in time, or a 5xx. An answer such as 401
- * or 429 shows that it is up.
+ * Whether the planning service as a whole seems down: no connection, no answer in time, a 408 or a 5xx. An answer such
+ * as 401 or 429 shows that it is up.
  */
 export function isOutageError(error: unknown): boolean {
   if (!(error instanceof PlanningError)) return false;

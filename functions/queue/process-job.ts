@@ -38,7 +38,7 @@ type JobParts = Pick<RunWorld, 'store' | 'clock' | 'chance'> & {
   readonly brake: OutageBrake;
 };
 
-/** @throws what `attemptJob` throws, once it is logged */
+/** @throws JobError for a message that is not a job, and what `attemptJob` throws; both are logged before */
 export async function processJob(
   received: ReceivedMessage,
   world: RunWorld & JobParts & { readonly log: Log },
@@ -237,7 +237,7 @@ export function decideBeforeAttempt(
   if (attempts.done) return { kind: 'done before' };
   if (attempts.failed < job.attempt) return { kind: 'try' };
   if (failed?.by !== by) return { kind: 'duplicate' };
-  // The queue redelivers a job that crashed.
+  // After a crash, no new job was queued: this redelivery is the next attempt.
   const isCrash = failed.kind === 'poison' && failed.next === undefined;
   return isCrash ? { kind: 'try' } : { kind: 'failed before', failed };
 }

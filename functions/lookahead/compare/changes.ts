@@ -164,7 +164,10 @@ export type ChangedTask = {
   readonly change: Change;
   readonly minor: boolean;
   readonly kinds: string;
-  /** The old and the new value: `Tue 24 Nov → Fri 27 Nov · owner A. Quay → D. Ray`. */
+  /**
+   * Each change with its old and new value: `Tue 24 Nov → Fri 27 Nov · owner A. Quay → D. Ray`; ` (not shown then)`
+   * follows if the previous issue did not show the task.
+   */
   readonly words: string;
   /** The same as `words`, without weekdays in the dates of a move. */
   readonly shortWords: string;
@@ -246,7 +249,7 @@ function changeWords(
   const arrow = `${from || 'none'} → ${to || 'none'}`;
   switch (kind) {
     case 'added':
-      // The task was planned before, but the previous pull did not have it.
+      // A slip other than 0: the task was planned before the previous pull, which did not have it.
       return `${slip?.days ? 'back, ' : ''}${to || 'without dates'}`;
     case 'predecessor':
       return to;

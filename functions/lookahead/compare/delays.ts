@@ -22,7 +22,7 @@ export type ListedDelays = {
 
 export const noReasonText = '(no reason given)';
 
-/** @param tasks in the lookahead's order */
+/** @param tasks in the lookahead's order, which decides the order of the delays of one day */
 export function listDelays(tasks: readonly PlannedTask[], reasons: ReasonCategories): ListedDelays {
   const lines = tasks.flatMap((task) => delayLines(task, reasons)).sort(latestFirst);
   return { lines, open: lines.filter((line) => line.taskState === 'open').length };

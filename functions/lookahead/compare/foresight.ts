@@ -47,15 +47,18 @@ export type ForeseenTask = WeekTask & {
    */
   readonly otherDates: StartAndFinish | undefined;
   /**
-   * In the order of `Foresight.weeksBefore`; undefined if neither that issue nor the week's plan had the task in the
-   * week.
+   * One for each entry of `Foresight.weeksBefore`, in that order; undefined if neither the entry's issue nor the week's
+   * plan had the task in the week.
    */
   readonly foresightStates: readonly (ForesightState | undefined)[];
-  /** Constraints in the week's plan or an earlier issue; empty if the task does not start in the week. */
+  /**
+   * Constraints in the week's plan or an earlier issue. Empty if the task does not start in the week, if it had begun a
+   * week before the plan, or if there is no issue from then.
+   */
   readonly constraints: readonly ForeseenTaskConstraint[];
 };
 
-/** `isLate`: first seen at most seven days before the start. */
+/** `isLate`: first seen at most seven days before the start of the task, or later. */
 type ForeseenTaskConstraint = RecordedConstraint & { readonly isLate: boolean };
 
 type ForesightFigures = {

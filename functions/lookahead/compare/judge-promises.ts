@@ -19,7 +19,7 @@ export type JudgedPromise = {
   readonly state: PromiseState;
   readonly asked: AskedAudiences;
   readonly promiseAnswer: CurrentAnswer | undefined;
-  /** The answer to whether it was done; without one, a decline that was given after the answers closed. */
+  /** The answer to whether the task was done; without one, a decline that was given after the answers closed. */
   readonly outcomeAnswer: CurrentAnswer | undefined;
   /** Undefined if the task was not promised, or its days are not reported yet. */
   readonly result: 'kept' | 'said done' | 'not kept' | undefined;
@@ -55,7 +55,7 @@ export function judgePromises(
   for (const { task, dates } of ownTasks(audience)) {
     const { id, progress } = task;
     const asked = by.asked.get(id);
-    // Nobody is asked about a task that the plan has as finished.
+    // Nobody is asked about a task that the plan has as complete or cancelled.
     if (asked === undefined || progress === 'cancelled' || progress === 'complete') continue;
     const answered = { id, firm: task.selectedBy.subcontractor?.id, dates };
     const promiseAnswer = by.answers.promiseAnswer(answered);

@@ -20,7 +20,10 @@ import type { MeasuredTask, ReasonCount } from './ppc.ts';
 const weekResults = ['missed', 'short', 'open', 'done since', 'done', 'kept'] as const;
 export type TaskWeekResult = (typeof weekResults)[number];
 
-/** The reason is that of the longest delay in the week, else the one in the answer, else *plan moved*. */
+/**
+ * The reason is that of the longest delay in the week, else the one in the answer; else *plan moved* if `planHasMoved`,
+ * else empty.
+ */
 export type LastWeekTask = TaskIdRefAndName &
   GivenReason & {
     readonly key: boolean;

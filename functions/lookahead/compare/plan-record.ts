@@ -11,7 +11,10 @@ import { type SelectionProperties, type ShiftSlot, shiftSlotOf } from '#lookahea
 import type { TaskId } from '#planning/contract/resources.ts';
 
 export type PlanRecord = {
-  /** From the Monday of the report day's week to the end of the pull. */
+  /**
+   * From the Monday of the report day's week, or the first day of the pull if that is later, to the last day of the
+   * pull.
+   */
   readonly range: StartAndFinish;
   /** Sorted by reference. */
   readonly tasks: readonly RecordedTask[];

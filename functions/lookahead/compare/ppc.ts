@@ -155,7 +155,7 @@ function figuresOf(tasks: readonly MeasuredTask[]): PpcFigures {
 
 /** PPC of an earlier week whose days are all reported now. */
 export type FinalPpc = MeasuredPpc & {
-  /** The figures of the week in an earlier issue; undefined if they were the same, or no issue had any. */
+  /** The figures of the week in the last earlier issue that had any; undefined if none had, or they were the same. */
   readonly earlierPpc: EarlierPpc | undefined;
 };
 
@@ -282,7 +282,8 @@ export function ppcWeeksOf(
 }
 
 /**
- * The weeks before `last` that no issue has measured to the end: they become final once all their days are reported.
+ * The weeks of the PPC chart before `last` that no issue has measured to the end, and always the week right before
+ * `last`. They become final once all their days are reported.
  */
 export function weeksToMeasureAgain(last: Window, measured: readonly MeasuredWeek[]): readonly Window[] {
   const weeks: Window[] = [];

@@ -39,7 +39,10 @@ export function readyShareText({ of, ready, withGap }: Omit<ReadinessCounts, 'be
   return `${groupedNumberText(ready)} of ${countText(of, 'task')} to do ${of === 1 ? 'is' : 'are'} ready${gaps}.`;
 }
 
-/** `12 not ready: 7 on their own account, 5 behind them`; `3 not ready` if none is behind another. */
+/**
+ * `12 not ready: 7 on their own account, 5 behind them`; `3 not ready` if none is behind another; `3 not ready, behind
+ * others` if all are.
+ */
 export function notReadyText({ notReady, behind }: ReadinessCounts): string {
   const all = `${groupedNumberText(notReady)} not ready`;
   if (behind === 0) return all;

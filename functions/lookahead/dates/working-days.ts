@@ -15,7 +15,7 @@ export type WorkingCalendar = {
   readonly holidays: ReadonlySet<Day>;
   readonly daysOff: ReadonlySet<Day>;
   readonly extraDays: ReadonlySet<Day>;
-  /** Working days of the calendar on which the task lists that it pauses. */
+  /** Working days of the calendar that the task lists as days on which it pauses. */
   readonly daysWithoutWork: ReadonlySet<Day>;
 };
 
@@ -156,7 +156,7 @@ export type TaskDateMark =
   | 'overdue'
   /** Unfinished, and due before the window, on a day that is still to come. */
   | 'due before'
-  /** Unfinished in the data, but the data does not cover its last day: the task may be finished. */
+  /** Unfinished in the data. Its last day has passed, but is not covered by the data: the task may be finished. */
   | 'not reported'
   /** The service gave a start after the finish; they were swapped. */
   | 'dates reversed'

@@ -60,7 +60,7 @@ function isTrueOfMost(tasks: readonly Scheduled[], isSo: (task: Scheduled) => bo
   return tasks.filter(isSo).length > tasks.length / 2;
 }
 
-/** The days of one calendar week of a window. A window may begin on any day, so the first and last may be short. */
+/** The days of one calendar week. The first and last may be short if the given days are not whole weeks. */
 export type WeekOfDays = {
   readonly week: number;
   readonly from: number;

@@ -12,7 +12,7 @@ export type Answer = {
   readonly says: AnswerKind;
   /** Monday of the week that the answer is about. */
   readonly week: Day;
-  /** The dates that the task had when it was asked for. */
+  /** The dates that the task had when the question was asked. */
   readonly dates: StartAndFinish;
   /** Empty with `promise` and `done`. */
   readonly reason: string;

@@ -5,7 +5,7 @@ import type { Folders } from '#lookahead/tasks/folders.ts';
 import { createAudiencePredicate, type SelectionProperties } from '#lookahead/tasks/select-tasks.ts';
 import { type Answer, type CurrentAnswer, isAnswerForDates } from './answer.ts';
 
-/** Audiences whose messages asked for promises of a week; empty before its first issue. */
+/** Audiences whose messages asked for promises of a week; empty before any message asked. */
 export type AskedAudiences = readonly Answer['audience'][];
 
 /** `moved`: the answer is for other dates than the task has now, so the task must be asked for again. */
@@ -51,7 +51,7 @@ export type AnswerCounts = {
   readonly asked: number;
   readonly promised: number;
   readonly declined: number;
-  /** Who has not answered, and for how many tasks; most tasks first. */
+  /** Who has not answered, or only for other dates than the task has now, and for how many tasks; most tasks first. */
   readonly missing: readonly { readonly name: string; readonly tasks: number }[];
 };
 

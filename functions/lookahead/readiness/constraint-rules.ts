@@ -1,4 +1,7 @@
-/** The table of constraints: each makes a task not ready. None can be switched off. */
+/**
+ * The table of constraints: each makes a task not ready. None can be switched off, but others in the same place are a
+ * constraint only with `sharedPlace: constraint` in the configuration.
+ */
 
 import type { Day, StartAndFinish } from '#base/day.ts';
 import { datesText, dayText } from '#lookahead/dates/day-text.ts';

@@ -60,7 +60,7 @@ function needNameWithShift({ shifts }: Plan): (use: Use) => string {
     shifts.length > 1 ? `${need.name}, ${shiftName(task.shift).toLowerCase()}` : need.name;
 }
 
-/** Complete tasks count as planned; cancelled ones and milestones have nobody at work. */
+/** Complete tasks count as planned; cancelled ones and milestones use neither people nor plant. */
 function usesOf({ shifts }: Plan, kind: 'labour' | 'plant'): readonly Use[] {
   return shifts
     .flatMap(tasksOfShift)
@@ -70,7 +70,7 @@ function usesOf({ shifts }: Plan, kind: 'labour' | 'plant'): readonly Use[] {
 
 /**
  * A quantity counts on every working day of the bar (open point of the contract: its unit is not shown). Names that
- * differ only in case are one line, in the first spelling; work without a name comes last.
+ * differ only in case are one line, in the first spelling; the line of `noSubcontractor` or `noPlace` comes last.
  */
 function sumLines(uses: readonly Use[], nameOf: (use: Use) => string): readonly ResourceLine[] {
   const isUnnamed = ({ name }: ResourceLine) => name === noSubcontractor || name === noPlace;

@@ -32,7 +32,7 @@ export type MaterialLine = TaskIdRefAndName & {
    * then.
    */
   readonly remainingQuantity: number | undefined;
-  /** Sum of the daily plan up to and including the report day, or the last day that is reported if that is earlier. */
+  /** Sum of the daily plan up to and including `lastDay`. */
   readonly plannedToDate: number;
   readonly actualToDate: number | undefined;
   /** Actual minus planned to date: below 0 is a shortage. */

@@ -28,7 +28,7 @@ export type PulledTask = { readonly task: Task; readonly answeredBy: readonly Sh
  */
 export type Pull = {
   readonly instant: string;
-  /** The days of the wide query. Tasks outside them were looked for one by one. */
+  /** The days of the wide query. From outside them, the pull has only tasks that an earlier issue had. */
   readonly range: { readonly first: Day; readonly last: Day };
   /**
    * Whether a query without dates was answered in full. If so, a task that earlier issues had and this pull lacks is no

@@ -1,6 +1,6 @@
 /**
  * Cleans notes as people typed them: line breaks become `\n`, other control characters except tabs become spaces. The
- * plan also keeps the original task.
+ * text as typed stays in `InterpretedTask.source`.
  */
 const lineBreaks = /\r\n?|[\u0085\u2028\u2029]/g;
 const controlsButLineBreaks = /[^\P{Cc}\n\t]+/gu;

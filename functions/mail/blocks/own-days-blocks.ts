@@ -108,8 +108,9 @@ function tasksByFirstDay({ shifts, reportDay }: Lookahead) {
 }
 
 /**
- * Indexes of the first and last day of work or, without one, of the first and last day off. Overdue tasks and those due
- * earlier sort before the first day, those without a day after the last; `name` is then their heading.
+ * Indexes of the first and last day of work or, without one, of the first and last day off. Tasks that are overdue or
+ * were due before the window sort before its days, and tasks without a day in it sort after them; the heading of such
+ * tasks is `name`.
  */
 function firstAndLastDay(
   task: PlannedTask,

@@ -73,7 +73,8 @@ function sentences(lines: readonly string[]): string {
 }
 
 /**
- * TA and TMR, promises, and the final PPC of the week before. Only for everyone, because they measure the whole site.
+ * TA and TMR, promises, and the final PPC of the week before. They measure the whole site, so only the mail to the
+ * audience `everyone` has them.
  */
 function measureLines(lookahead: Lookahead): readonly string[] {
   if (lookahead.audience.kind !== 'everyone') return [];

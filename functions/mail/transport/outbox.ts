@@ -8,7 +8,7 @@ export type OutboxStore = {
 
 /**
  * A mailer that writes each message to the store once, as an `.eml` file named after its run and message. Sending the
- * same message again is accepted and leaves the file unchanged.
+ * same bytes again is accepted, sending other bytes under that name fails; neither changes the file.
  */
 export function createOutboxMailer(store: OutboxStore): Mailer {
   return {

@@ -1,6 +1,6 @@
 /**
  * Keeps all workers together below the mail service's rate, and stops before its daily quota is used up. Workers do not
- * communicate: each one waits after a message until its share of the rate has paid for the recipients.
+ * communicate: before a message, each one waits until its share of the rate has paid for its earlier recipients.
  */
 import { quotaWaitSeconds } from '#base/remedies.ts';
 import type { SendRefusal } from './mailer.ts';
@@ -28,9 +28,10 @@ export type SendQuota = {
 };
 
 /**
- * Waits until a message to n recipients may be sent, at most `maxWait` milliseconds. Call it before anything about
- * the send is stored, so that a process that dies while it waits leaves nothing ambiguous.
- * @returns undefined if the message may be sent now
+ * Waits until a message to n recipients may be sent. Call it before anything about the send is stored, so that a
+ * process that dies while it waits leaves nothing ambiguous.
+ * @returns undefined if the message may be sent now; a refusal, without waiting, if the wait would be longer than
+ *   `maxWait` milliseconds or the daily quota is used up
  */
 export type SendPacer = (recipients: number, maxWait: number) => Promise<SendRefusal | undefined>;
 
@@ -69,8 +70,9 @@ export function createSendPacer({ quota, workers, now, wait, draw }: SendPacerOp
 }
 
 /**
- * Counts what this worker has used of a quota since it was read. The usage of others is known only when it is read
- * again.
+ * Counts what this worker has used of a quota since the quota was read. What others have used is known only when it is
+ * read again.
+ * @returns a function that counts the recipients of a message; false if too few were left, so that it counts nothing
  */
 function createDailyCount(): (quota: SendQuota, recipients: number) => boolean {
   let read: SendQuota | undefined;

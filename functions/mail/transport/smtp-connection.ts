@@ -65,7 +65,7 @@ export async function openSmtpConnection(
     });
   }
   return {
-    /** Maximum recipients per transaction, as announced (RFC 9422). */
+    /** Maximum recipients per transaction, as the server announces them (RFC 9422); infinite if it announces none. */
     maxRecipients: Number(
       /^\d{3}[ -]LIMITS .*\bRCPTMAX=([1-9]\d{0,8})\b/im.exec(ehlo)?.[1] ?? Number.POSITIVE_INFINITY,
     ),

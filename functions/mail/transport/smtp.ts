@@ -36,7 +36,8 @@ const greylistingPatienceSeconds = 3_600;
 
 type SmtpLimits = SmtpTimeouts & {
   /**
-   * Maximum milliseconds of the whole send: less than the lease of an intent, so that a sender stops before it ends.
+   * Maximum milliseconds of the whole send: less than the lease of an intent, so that a sender stops before its lease
+   * ends.
    */
   readonly wholeMs: number;
 };
@@ -54,7 +55,7 @@ const usualLimits: SmtpLimits = { connectMs: 30_000, answerMs: 300_000, wholeMs:
  *
  * A server may accept fewer recipients in a transaction than the message has (RFC 5321, 4.5.3.1.10). The same bytes are
  * then sent to the rest in further transactions, as long as each accepts a recipient. If a server refuses the message
- * or ends the connection because of their number, the next transaction names fewer.
+ * or ends the connection because of the number of recipients, the next transaction names fewer.
  *
  * @returns a mailer; its `send` throws `UnknownSendOutcomeError` if it is unknown whether the server accepted the
  *   message

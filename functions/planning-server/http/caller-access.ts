@@ -14,7 +14,8 @@ const maxWrongKeysPerMinute = 60;
 export type CallerAuthorizer = {
   readonly admit: (c: RequestContext) => Promise<Caller | Response>;
   /**
-   * Counts a request that does not name its key in `X-API-Key`, such as one for a token.
+   * Counts a request for its key and sets the `RateLimit` headers. Called for a request that does not name its key in
+   * `X-API-Key`, such as one for a token; `admit` counts the others itself.
    * @returns the refusal (429) if the key is over its limit
    */
   readonly countRequest: (c: RequestContext, caller: Caller) => Response | undefined;
@@ -53,8 +54,8 @@ export function createCallerAuthorizer(
 
   function refuseWrongKey(c: RequestContext, refusal: () => Response): Response {
     const { remoteAddress } = connectionOf(c);
-    // A request without an address comes from another Lambda function of the stage. All others come through the
-    // gateway, which adds the caller's address.
+    // A request without an address comes from another Lambda function of the stage. All others have the caller's
+    // address, from the gateway or from the connection.
     if (remoteAddress === undefined) return refusal();
     const { isOver, resetSeconds } = wrongKeys(remoteAddress);
     return isOver ? createTooManyRequestsResponse(c, resetSeconds) : refusal();
@@ -91,7 +92,7 @@ type Allowance = {
   readonly resetSeconds: number;
 };
 
-/** Fixed windows of a minute. @param now milliseconds since 1970 */
+/** Counts requests by name, in fixed windows of a minute. @param now milliseconds since 1970 */
 function rateLimit(max: number, now: () => number): (name: string) => Allowance {
   let current = 0;
   const taken = new Map<string, number>();

@@ -11,7 +11,7 @@ import {
 import type { ProjectReference } from '#planning-server/versions/version.ts';
 
 const cursorPeriodMs = 12 * 60 * 60 * 1000;
-/** Number of periods for which a cursor is valid, including the one of its page: 24 to 36 hours. */
+/** Number of half days for which a cursor is valid, including the one in which it was written: 24 to 36 hours. */
 const cursorLifePeriods = 3;
 
 /**

@@ -71,9 +71,9 @@ export async function listen(
         refusalResponse(error instanceof RequestError ? httpRefusals.malformed : httpRefusals.failed),
     },
   );
-  // More than any accepted request has, so that the app itself refuses a longer one and explains why.
+  // Bytes: more than any accepted path and headers have, so that the app itself refuses a longer path and says why.
   const server = createServer({ maxHeaderSize: 65_536, requireHostHeader: false }, listener);
-  // Unknown expectations are ignored: Node would answer 417 without a body.
+  // An unknown value of the `Expect` header is ignored: Node would answer 417 without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   const connections = watchConnections(server);
   refuseUnreadable(server, connections);

@@ -275,7 +275,7 @@ function refusalsOfAnyRequest(allowed: 'GET, HEAD' | 'POST') {
   };
 }
 
-/** A parameter for each property of the schema, described by its parsed type. */
+/** A parameter for each property of the schema, with the type that its value has after parsing. */
 function parametersOf(schema: z.ZodMiniObject, place: 'path' | 'query'): readonly JsonObject[] {
   const { properties = {} } = z.toJSONSchema(schema);
   return Object.entries(properties).map(([name, property]) => {

@@ -93,7 +93,7 @@ export type QueryParameterSchemas = ReturnType<typeof createQueryParameterSchema
 
 /**
  * The parameters of the query, by operation. Open points of the contract: it names no parameter for the cursor or the
- * page size; and an unknown one is an error, because ignoring a mistyped filter would widen the response unnoticed.
+ * page size. An unknown parameter is an error, because ignoring a mistyped filter would widen the response unnoticed.
  * @param defaultPageSize items on a page without `limit`
  * @throws RangeError for a page size that is not a whole number from 1 to 1,000
  */

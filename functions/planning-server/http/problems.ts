@@ -20,7 +20,10 @@ export const httpRefusals = {
     title: 'No valid credentials',
     message: 'The client id or the client secret is wrong.',
   },
-  /** The same response in both cases, so that a key cannot be used to find out which other projects exist. */
+  /**
+   * The same response for a project that does not exist and for one that the key may not read, so that a key cannot be
+   * used to find out which other projects exist.
+   */
   noSuchProject: {
     status: 404,
     code: 'project_not_found',

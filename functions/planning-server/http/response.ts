@@ -1,4 +1,4 @@
-/** Writes answers: their headers, encoding and ETag. */
+/** Writes HTTP responses: their headers, encoding and ETag. */
 import { hash, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
@@ -60,7 +60,7 @@ export function createResponse(
   });
 }
 
-/** Leaves out the rate limit policy, which the client got with the page itself. */
+/** Leaves out the rate limit policy: with a 304, the client already got it with the page itself. */
 export function bodilessResponse(
   c: RequestContext,
   status: 204 | 304,

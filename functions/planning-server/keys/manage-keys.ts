@@ -91,7 +91,7 @@ export async function rotateKey(
 
 /**
  * Servers refuse the key within `maxKeyCacheAgeMs`.
- * @returns when and by whom it was revoked, which may have been earlier
+ * @returns the key's state: `revoked` says when and by whom it was revoked, which may have been earlier
  * @throws KeyError if there is no such key
  */
 export async function revokeKey(

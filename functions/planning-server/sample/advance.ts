@@ -42,7 +42,7 @@ type Predecessor = { readonly link: SampleRelation; readonly before: DayRange; r
  * The project some weeks later. In each week most of the work is done, some is late with a reason, some moves and
  * pushes its successors, a few tasks are added or removed, and the coming week is promised. Ids stay. Advancing by two
  * weeks equals advancing by one week twice.
- * @throws RangeError for a number of weeks that is not whole or below 0, or a project whose week is no date
+ * @throws RangeError for a number of weeks that is not whole or below 0, or a project whose week is not a date
  */
 export function advanceSampleProject(
   project: SampleProject,
@@ -88,7 +88,7 @@ function everyNth<Item>(count: number, items: readonly Item[]): readonly Item[] 
   return items.filter((_, index) => index % count === Math.floor(Math.min(items.length, count) / 2));
 }
 
-/** Undefined for an odd task, which does not change. */
+/** Undefined for a task whose status is not known or whose dates are missing or reversed: it does not change. */
 function planOfTask(task: SampleTask, week: ReportWeek): TaskPlan | undefined {
   const [start, finish] = [parseDay(task.start ?? ''), parseDay(task.finish ?? '')];
   const status = knownStatuses.find((each) => each === task.status);
@@ -163,7 +163,7 @@ function pushedStart({ start, calendar }: TaskPlan, { link, before, after }: Pre
 function outcomeOfWork(plan: TaskPlan): TaskOutcome {
   const { calendar, days, week } = plan;
   const { random, saturday, friday, nextMonday } = week;
-  // It ends on the coming weekend, so the next week decides its outcome.
+  // The task ends on the coming weekend, so the next week decides its outcome.
   if (plan.finish > friday && plan.finish < nextMonday) return { ...plan, status: 'started' };
   const isDue = plan.finish <= friday;
   const planned = plan.finish < saturday ? dayInWeek(plan) : plan.finish;

@@ -29,7 +29,7 @@ export function siteCalendar(type: CalendarType, region: Region) {
     while (!works(next)) next++;
     return next;
   };
-  /** A negative count goes back. */
+  /** The day `count` working days after a day; a negative count goes back. */
   const add = (day: number, count: number) => {
     let at = day;
     for (let left = Math.abs(count); left > 0; ) {
@@ -48,8 +48,8 @@ export function siteCalendar(type: CalendarType, region: Region) {
     },
     between: (first: number, last: number) => daysFrom(first, last - first + 1).filter(works),
     /**
-     * The dates of a task. A calendar of the contract has a type only, so the task itself says on which days of its
-     * week the site is closed.
+     * The dates of a task. A calendar of the contract has a type only, so the task itself lists the days on which the
+     * site is closed although the type works on that weekday.
      */
     datesOf: ({ start, finish }: DayRange) => {
       const closed = daysFrom(start, finish - start + 1).filter(

@@ -1,6 +1,6 @@
 /**
  * The work of a site, as tables. A train is a sequence of steps that one crew repeats from place to place. To add one,
- * add its lines to `trainTable`; its trade and its discipline must be in the tables above.
+ * add its lines to `trainTable`; its discipline must be in `delayReasonsByDiscipline`, its trade in `firmsByTrade`.
  */
 import { type CalendarType, calendarTypes } from '#planning/contract/known-words.ts';
 import { type Shift, shifts } from '#planning/contract/tasks-query.ts';

@@ -1,4 +1,4 @@
-/** The other words of a site: people, texts, odd tasks, and the Australian words. */
+/** The words of a site that `trains.ts` does not have: people, texts, odd tasks, and the Australian words. */
 import type { Region } from '#planning/contract/tasks-query.ts';
 import type { SiteCalendar } from './calendar.ts';
 import { delayReasonsByDiscipline, parseNameLists } from './trains.ts';

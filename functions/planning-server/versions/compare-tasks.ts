@@ -6,7 +6,7 @@ import type { StoredItem } from './version.ts';
 
 type ChangedTask = { readonly id: string; readonly name: string; readonly what: readonly string[] };
 
-/** Changes since the previous version, in the order of that version. */
+/** Changes since the previous version. `added` is in the order of the new version, the rest in that of the previous. */
 export type TaskChanges = {
   readonly added: readonly string[];
   readonly removed: readonly { readonly id: string; readonly name: string }[];

@@ -72,8 +72,8 @@ function manifestOf<Schema extends ObjectSchema>(schema: Schema) {
 /**
  * Tries versions until one can be read, because only a new import replaces a damaged one.
  * @param versions newest first
- * @param onError called for each newer one that cannot be read
- * @returns undefined if there is none @throws ArchiveError
+ * @param onError called for each version that cannot be read and is newer than the one found
+ * @returns undefined if none can be read @throws ArchiveError
  */
 export async function readNewestReadableVersion<Version, Value>(
   versions: readonly Version[],

@@ -142,7 +142,7 @@ function heldVersions({ archive, folder, maxBytes, maxOpen, now }: VersionStoreO
     open.delete(path);
   }
 
-  /** Opens the database again if it was closed in the meantime. */
+  /** Opens the database if it is not open. If more than `maxOpen` are then open, closes the least recently used one. */
   function databaseAt(path: string, source: string): OpenedDatabase {
     const database = open.get(path) ?? openDatabase(path, source);
     open.delete(path);

@@ -13,7 +13,7 @@ import {
 import { type ServiceAddress, tokenUrl } from './urls.ts';
 
 const renewTokenBeforeMs = 60_000;
-/** Lifetime of a token whose answer does not give one. This is beyond the contract. */
+/** Lifetime of a token if the service's answer has no `expiresIn`, for which the contract does not provide. */
 const defaultTokenLifetimeMs = 300_000;
 
 export type FetchedTokenOptions = RetryOptions &

@@ -101,6 +101,7 @@ function abortFetchesTo(origin: string, cause: Error): void {
 }
 
 /**
+ * Removes the content encodings from an answer that has more than `maxEncodings`.
  * @param message of the channel `undici:request:headers`. Its `response.headers` are alternating names and values, as
  *   fetch will read them.
  */

@@ -18,7 +18,10 @@ export function jsonWithoutSecrets(
   return { ...value, results: hideInAllTexts(value.results, createSecretHider(secrets)) };
 }
 
-/** Hides the secrets in every text. It does not recurse, because the nesting of JSON may be deeper than the stack. */
+/**
+ * Hides the secrets in every text and property name of a JSON value, which is changed in place. It does not recurse,
+ * because the nesting of JSON may be deeper than the stack.
+ */
 function hideInAllTexts(root: unknown, hide: (text: string) => string): unknown {
   const holder = [root];
   const open: object[] = [holder];

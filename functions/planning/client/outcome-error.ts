@@ -85,7 +85,8 @@ const firewallAdvice =
   'If the page comes from a firewall or proxy in front of the service, ask its operator.';
 
 /**
- * ` saying "no licence"`: the message in the body of an error, on one line of at most 200 characters, free of secrets.
+ * ` saying "no licence"`: the message in the body of an error or, without one, the body itself, on one line of at most
+ * 200 characters, free of secrets; empty for an empty body or bytes that are not text.
  * Open point of the contract: it does not show the shape of an error. All that is known is a `message`, of any type.
  */
 function quotedErrorMessage(body: HttpAnswer['body'], secrets: Iterable<string>): string {

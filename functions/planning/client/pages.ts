@@ -98,7 +98,10 @@ export async function readListing<Item extends { readonly id: string }>(
   return withOverallTimeout(callWithoutLimits.http, readAll, stop);
 }
 
-/** Merges items by id; the first of several counts. Pages overlap if the service's data changes between them. */
+/**
+ * Merges items by id; the first of several counts, and those with other content are misfits. Pages overlap if the
+ * service's data changes between them.
+ */
 function merger<Item extends { readonly id: string }>() {
   const items = new Map<string, Item>();
   const copies = new Map<string, Item[]>();
@@ -148,7 +151,10 @@ function pagingError(
   return new PlanningError('PlanningPagingError', what, { ...place, remedy });
 }
 
-/** The addresses that were requested, as digests: there may be thousands, of up to 8,000 characters each. */
+/**
+ * The first address of a listing, and digests of all addresses and cursors that were requested: there may be thousands,
+ * of up to 8,000 characters each.
+ */
 export type RequestedPages = { readonly first: string; readonly seen: Set<string> };
 
 export function createRequestedPages(first: string): RequestedPages {

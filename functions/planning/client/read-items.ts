@@ -53,7 +53,7 @@ type Fault = Omit<Misfit, 'items'>;
 /**
  * @param isPaging true for the envelope, whose properties are never left out: without its cursor, all further pages
  *   would be missing
- * @returns no value if the item cannot be read; the last misfit says why
+ * @returns no `value` if the item or envelope cannot be read; the last of `faults` says why
  */
 function readWithSchema<Item>(
   raw: unknown,
@@ -99,7 +99,7 @@ function isDate(path: readonly PropertyKey[]): boolean {
   return property === 'date' || (path.length === 1 && (property === 'start' || property === 'finish'));
 }
 
-/** A copy in which the value at the path is replaced; if it is undefined, an entry of a list is left out. */
+/** A copy with the new value at the path. If the new value is undefined, an entry of a list is removed. */
 function withValueAt(within: unknown, [key, ...rest]: readonly PropertyKey[], value: unknown): unknown {
   if (key === undefined) return value;
   if (Array.isArray(within)) {

@@ -38,7 +38,10 @@ function patternOf(list: string): string {
 
 const nonEnglish = ['de', 'fr', 'es', 'it', 'nl', 'pl'] as const;
 
-/** The language of most texts if it is not English; else undefined. @param texts in the form of `comparableText` */
+/**
+ * The language whose words occur in the most texts; undefined if English words occur in as many or more.
+ * @param texts in the form of `comparableText`
+ */
 export function findNonEnglishLanguage(texts: readonly string[]): Language | undefined {
   const count = (language: Language) => {
     const all: readonly WordsByLanguage[] = Object.values(conceptWords);
@@ -135,7 +138,7 @@ export const parseRelationDirection = createConceptParser(['predecessor', 'succe
 const relationTypes = ['finish-start', 'start-start', 'finish-finish', 'start-finish'] as const;
 export type RelationType = (typeof relationTypes)[number];
 export const parseRelationType = createConceptParser(relationTypes);
-/** Source of a regular expression for these words inside a longer text. */
+/** Source of a regular expression that finds the words of `relationTypes` inside a longer text. */
 export const relationTypePatternSource = wordsPatternSource(...relationTypes);
 
 export const durationUnits = ['minutes', 'hours', 'days', 'weeks', 'months'] as const;

@@ -68,7 +68,10 @@ export function describeMisfit(misfit: Misfit, refOf: (id: string) => string): D
 /** Maximum length of an example. A longer text, or one without a digit, may be personal. */
 const maxExampleLength = 24;
 
-/** The value, if it is a date, a number or a word such as `2d`; else undefined, because it may be personal. */
+/**
+ * The value as JSON, if that is short and has a digit and no `@`, such as a date, a number or `"2d"`; else undefined,
+ * because it may be personal.
+ */
 export function exampleTextUnlessPersonal(value: unknown): string | undefined {
   const text = oneLine(JSON.stringify(value) ?? '');
   return text.length <= maxExampleLength && /\d/.test(text) && !text.includes('@') ? text : undefined;

@@ -42,7 +42,7 @@ function offsetIn(text: string): number {
 }
 
 /**
- * Converts instants to local time. It calls Temporal once for each day, and on days with a clock change for each
+ * Converts instants to local time. It calls Temporal when a day first occurs, and on days with a clock change for each
  * instant.
  */
 function zoneClock(timeZone: string) {

@@ -21,7 +21,10 @@ import {
   type ProbedProjectReader,
 } from '#probe/probed-project.ts';
 
-/** Reads the same tasks again, on about eight pages if the service knows `limit`. */
+/**
+ * Reads the tasks a second time, on about eight pages if the service knows `limit`, and compares their ids and the
+ * names of their properties with the first time.
+ */
 async function checkWholePages(project: ProbedProjectReader): Promise<ProbeFinding> {
   const listed = await project.listed();
   const { query, items } = listed.pages < maxPagesRead ? listed : await project.week();
