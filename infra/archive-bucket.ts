@@ -61,8 +61,8 @@ export class Archive extends Construct {
   }
 
   /**
-   * Sends each created object to EventBridge. An existing bucket is not changed; the output `InboxEvents` has the
-   * command.
+   * Sends each created object to EventBridge. An existing bucket is not changed; the output `InboxEvents` has
+   * the command that changes it.
    */
   reportCreatedObjects(): void {
     const resource = this.bucket.node.defaultChild;

@@ -179,7 +179,7 @@ export class Functions extends Construct {
     archive.grantRead(this.events, ['issues/*/issue.json']);
     archive.grantList(this.events, ['issues/*']);
 
-    // Reconcile stores manifests of what was configured late, and mails to contacts.
+    // Reconcile stores manifests of what was configured late, mails to contacts, and what is settled or told.
     archive.grantCreate(this.reconcile, [
       'dispatches/*/manifest-*.json',
       'dispatches/*/settled.json',

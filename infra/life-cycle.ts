@@ -1,6 +1,6 @@
 /**
  * When objects of the archive are removed. The keys are the state of every run, so no rule may remove an object that
- * still guards against sending a message twice. The table of objects says how long each kind is kept.
+ * still guards against sending a message twice. `retentionByPrefix` says how long each kind is kept.
  */
 import { Duration } from 'aws-cdk-lib';
 import { type LifecycleRule, StorageClass } from 'aws-cdk-lib/aws-s3';

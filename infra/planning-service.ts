@@ -71,7 +71,8 @@ export class PlanningService extends Construct {
     this.readApi.lambda.addEnvironment('ORIGIN', this.api.url);
     this.readApi.lambda.addEnvironment('CORS_ORIGINS', stage.readApi.corsOrigins.join(','));
 
-    // The function serves versions, checks keys, and records the use of a key, with one object an hour.
+    // The function serves versions, checks keys, creates the secret that signs tokens, and records the use of a key,
+    // with one object an hour.
     archive.grantRead(this.readApi, ['programmes/*', 'keys/*']);
     archive.grantListOnly(this.readApi, ['programmes/*', 'keys/*']);
     archive.grantCreate(this.readApi, ['keys/*/used/*', 'keys/signing-secret']);
@@ -115,7 +116,7 @@ export class PlanningService extends Construct {
           object: { key: [{ prefix: 'inbox/' }] },
         },
       },
-      // EventBridge does not retry a target for which it has no permission.
+      // If EventBridge has no permission for its target, it does not try again, but sends the event to `dropped`.
       targets: [new SqsQueue(this.inbox.events, { deadLetterQueue: this.inbox.dropped })],
     });
   }

@@ -85,7 +85,7 @@ export class PublicApi extends Construct {
       ...(ownName === undefined ? {} : { domainMapping: { domainName: ownName } }),
       accessLogSettings: {
         destination: new LogGroupLogDestination(accessLog),
-        // The log has neither the query, which has ids of people and the signature of a link, nor the key.
+        // The log has neither the query, which has ids of people and the signature of a link, nor the caller's API key.
         format: AccessLogFormat.custom(
           JSON.stringify({
             requestId: '$context.requestId',

@@ -112,7 +112,7 @@ export class Schedules extends Construct {
         retryPolicy: { maximumEventAgeInSeconds: maxEventAge.toSeconds(), maximumRetryAttempts: 60 },
       },
     });
-    // A schedule with a rate fires as soon as it exists, so the permissions must exist before.
+    // A schedule with a rate fires as soon as it exists, so the permissions must exist before it.
     for (const grant of this.#grants) grant.applyBefore(created);
     return created;
   }

@@ -23,7 +23,7 @@ import type { SourceProblem } from './programme.ts';
 import { dayNumber } from './readers/local-date-time.ts';
 import { readProgrammeFile, requireKindOfFile, withFileNameInErrors } from './readers/read-programme.ts';
 
-/** Maximum number of tries of one import: each starts again because another import of the project came first. */
+/** Maximum number of tries of one import. It is tried again if another import stored a version of the project first. */
 const maxImportTries = 5;
 /**
  * Share of the tasks that a file may remove without `--force`: one that removes more is more often a wrong file than a
@@ -168,8 +168,9 @@ async function importMapped(
 }
 
 /**
- * Number of the version that an earlier try of this import stored before it was interrupted; undefined if there is
- * none. The same content that arrived in the inbox at another time makes another version.
+ * Number of the version that an earlier try of this import stored before that try was interrupted; undefined if there
+ * is none, and for a file that did not arrive in the inbox. The same content that arrived in the inbox at another time
+ * makes another version.
  */
 async function versionOfEarlierTry(
   sha256: string,
@@ -185,7 +186,7 @@ async function versionOfEarlierTry(
     const manifest = await versionManifestObject.read(archive, { ...project, version });
     return manifest && (isThisImport(manifest) || arrivalOf(manifest) < at) ? manifest : undefined;
   });
-  // `previous` is the newest version whose tasks can be read; a later one is imported again.
+  // `previous` is the newest version whose tasks can be read. If the try stored a later one, the import starts anew.
   return found && isThisImport(found) && found.number <= previous ? found.number : undefined;
 }
 
@@ -276,7 +277,7 @@ function olderDataDateProblem(dataDate: string | null, last: VersionManifest | u
 
 const endOfDataDate = (dataDate: string) => (dataDate.includes('T') ? dataDate : `${dataDate}T24:00`);
 
-/** Days from the data date to the day of the import, in the project's time zone; negative if it lies ahead. */
+/** Days from the data date to the import, in the project's time zone; negative if it lies ahead, null without one. */
 function dataDateAgeInDays(dataDate: string | null, now: string, timeZone: string) {
   const today = dayOfInterpretedDate(wireDateReader(timeZone)(now));
   return dataDate && today !== undefined ? today - dayNumber(dataDate.slice(0, 10)) : null;

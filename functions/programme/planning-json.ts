@@ -10,7 +10,7 @@ import { MappingReportBuilder } from './mapping/import-report.ts';
 import { ProgrammeError } from './programme.ts';
 import { decodeWholeText } from './readers/text-lines.ts';
 
-/** @throws ProgrammeError */
+/** @throws ProgrammeError for bytes that are not JSON, or are nested too deep */
 export function parsePlanningJsonBytes(bytes: Uint8Array): unknown {
   const content = parseJson(decodeWholeText(bytes));
   const isDeep = isNestedDeeper(content, maxJsonLevels);
@@ -22,8 +22,8 @@ export function parsePlanningJsonBytes(bytes: Uint8Array): unknown {
 /**
  * @param bytes JSON: a list of tasks, or an object with a list for each collection, where only `tasks` is required.
  *   Each list may be wrapped as in an answer of the service: `{ "results": […] }`
- * @throws ProgrammeError for another shape, and if no task fits the contract; single items that do not fit are only
- *   reported
+ * @throws ProgrammeError for another shape, for one page of several, and if no task fits the contract; single items
+ *   that do not fit, or repeat an id, are left out and reported
  */
 export function readPlanningJson(bytes: Uint8Array) {
   const content = parsePlanningJsonBytes(bytes);

@@ -32,7 +32,8 @@ export type Programme = ProgrammeContent & { readonly problems: readonly SourceP
 export type ProgrammeContent = {
   readonly format: Exclude<ProgrammeFormat, 'json'>;
   /**
-   * Likely code page, if neither the bytes of the file nor the mapping give the encoding, and a word decoded with it.
+   * The likely code page and, as an example, a word decoded with it; undefined if there is none, or if the bytes of
+   * the file or the mapping give the encoding.
    */
   readonly likelyEncoding?: { readonly label: string; readonly example: string } | undefined;
   readonly name: string | undefined;
@@ -73,8 +74,8 @@ export type SourceProblem = {
 };
 
 /**
- * If records may share the problem, `like` is the example of this record. The text is then a phrase without it and
- * without a full stop, such as "Missing last values count as empty" with the example "2 of 5".
+ * If records may share the problem and `like` is a text, `like` is the value of this record, such as "2 of 5", and
+ * `text` a phrase without that value and without a full stop, such as "Missing last values count as empty".
  */
 type ProblemParts = readonly [
   line: SourceProblem['line'],
@@ -207,8 +208,8 @@ export type ProgrammeFolder = {
 };
 
 /**
- * Minutes since the midnight at which the day begins. `from` is less than `to`, which exceeds 1440 if the work goes
- * past midnight.
+ * Minutes since the midnight at which a day begins or, for pauses and other spans of days, since 1970-01-01. `from` is
+ * less than `to`. In the hours of a day, `to` exceeds 1440 if the work goes past midnight.
  */
 export type MinuteRange = { readonly from: number; readonly to: number };
 

@@ -16,7 +16,7 @@ const documents = [
 
 export type DocumentState = { readonly path: string; readonly text: string; readonly upToDate: string };
 
-/** Reads each document. `upToDate` is its text with all generated parts brought up to date. */
+/** Reads each document, and the schema of mappings. `upToDate` is the text with all generated parts made anew. */
 export async function readDocuments(): Promise<readonly DocumentState[]> {
   const contents = await generatedDocParts();
   const filled = documents.map(async (path) => {

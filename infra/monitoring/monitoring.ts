@@ -148,7 +148,7 @@ export class Monitoring extends Construct {
     const threshold = {
       maxErrorCount: alarmAfter.failures - 1,
       period: alarmAfter.within,
-      // Lambda counts a failure at the time when the invocation began.
+      // Lambda counts a failure at the time when the invocation began, which may be in an earlier period.
       evaluationPeriods:
         alarmAfter.within.toMinutes() > period.toMinutes() ? 1 : alarmRuleOnAny.evaluationPeriods,
     };
@@ -241,7 +241,7 @@ export class Monitoring extends Construct {
     });
   }
 
-  /** Each run of reconcile reports the number of missing manifests, also 0. So no data means that it did not run. */
+  /** Each run of reconcile reports the number of missing manifests, even 0: no data means that none ran. */
   #watchChecks(reconcile: LookaheadFunction): void {
     const checks = this.#metrics.createMetric('ManifestMissing', MetricStatistic.N, 'Checks', {
       service: reconcile.functionName,

@@ -21,7 +21,7 @@ const cdkNames = ['cli-telemetry', 'acknowledged-issue-numbers'];
 /**
  * The stage that `-c stage=…` names, if any.
  * @param context all context values of the app, including the CDK's own
- * @throws ContextError for any other value
+ * @throws ContextError for context values that are neither `stage` nor the CDK's own
  */
 export function stageOfContext(context: Readonly<Record<string, unknown>>): string | undefined {
   const stage = context['stage'] === undefined ? undefined : String(context['stage']);

@@ -51,7 +51,8 @@ export type Deployment = {
  * @param name the stage to be deployed
  * @throws ContextError if the file has no such stage; ConfigurationError with file, line and remedy of every problem:
  *   those that any run would report, API keys of the stage's projects that are only in an environment variable, which
- *   a deployed function does not have, and logos outside the file's folder
+ *   a deployed function does not have, more secrets than a policy can name, logos outside the file's folder, and a
+ *   stage without reports
  */
 export async function readDeployment(path: string, name: string | undefined): Promise<Deployment> {
   const whole = await loadConfiguration(path);

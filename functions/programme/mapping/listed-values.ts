@@ -65,7 +65,7 @@ const moneyInBrackets = /\[(?:\p{Sc}[\d.,\s]+|[\d.,\s]+\p{Sc})\]$/u;
 const nameBefore = '(?<name>.*?[^\\s:=&+,/–-])(?:\\s*[:=]\\s*|\\s+(?:[x×–-]\\s*)?)';
 const nameAndNumber = new RegExp(`^${nameBefore}${quantityPattern}(?:\\s*(?!mm$)(?<unit>[^\\d\\s]\\S*))?$`);
 const pieces = `(?:${wordsPatternSource('pieces')})\\.?`;
-/** A name with a count. If another unit follows, as in `Excavator 13t`, the number is a size. */
+/** A name with a number of pieces or people. If another unit follows, as in `Excavator 13t`, the number is a size. */
 const nameAndCount = new RegExp(
   `^${nameBefore}${quantityPattern}(?:\\s*(?:${wordsPatternSource('pieces', 'people')})\\.?)?$`,
   'iu',
@@ -89,8 +89,8 @@ const ambiguousNumber = /(?:^|\s|\[)\d{1,3}[.,]\d{3}\b/;
 /**
  * Reads the resources in the cells of a row: a name, then a quantity and, for materials, the unit, as in `Concrete C40
  * 36.5 m3`; or the quantity first, as in `4 x Carpenter`. A number alone counts the resource that the heading names. MS
- * Project lists people, plant, materials and costs in one column. Values that are left out, lack their quantity or look
- * like several are reported.
+ * Project lists people, plant, materials and costs in one column. Reports values that are left out or look like several
+ * values, materials without a quantity, and unclear numbers.
  */
 export function readListedAssignments(
   row: ChosenActivity,
@@ -145,7 +145,8 @@ function quantityProblem(
 const otherSeparators = /\s*[|;\n]\s*|,\s*(?!\d)|\s+[/+]\s+/;
 
 /**
- * The form in MS Project is `A1010FS+2d`, in Primavera `A1010: FS 2`, in GanttProject `1-FS=P-2D`, by hand `A1010+2d`.
+ * A predecessor: `A1010FS+2d` in MS Project, `A1010: FS 2` in Primavera, `1-FS=P-2D` in GanttProject, or `A1010+2d` as
+ * people write it.
  */
 const predecessorPattern = new RegExp(
   `^(.+?)\\s*(?:[:=-]?\\s*(${relationTypePatternSource})(?:\\s*=?P?([+-]?)\\s*(\\d.*))?|\\+\\s*(\\d.*))$`,
@@ -156,9 +157,9 @@ const rowNumberHint =
   '; if it is the number of a row, export ids instead, or map the column of these numbers as the id';
 
 /**
- * Returns a function that reads the predecessors of a task. In a table, they are listed in its cells by id or title;
- * one that is not a task of the file is left out and reported. If no id is a number, numbers are row numbers, as
- * Smartsheet and MS Project write them.
+ * Returns a function that reads the predecessors of a task. In a column that the mapping names, they are listed by id
+ * or title; one that is not another task of the file is left out and reported. If no id is a number, numbers are row
+ * numbers, as Smartsheet and MS Project write them.
  */
 export function predecessorReader(
   tasks: readonly ChosenActivity[],

@@ -333,7 +333,7 @@ export function parseMapping(text: string, file: string): Mapping {
   return parseYamlWithSchema(mappingSchema, readYaml(text), file, emptyMappingProblem);
 }
 
-/** Reads a mapping that only says how to read the file, and may lack `id`. @throws as `parseMapping` */
+/** Reads a mapping that may lack `id`, because it need only say how to read the file. @throws as `parseMapping` */
 export function parseIncompleteMapping(text: string, file: string): Omit<Mapping, 'id'> {
   return parseYamlWithSchema(
     z.partial(mappingSchema, { id: true }),

@@ -70,7 +70,7 @@ export type FolderItem = {
   readonly path: string;
 };
 
-/** The folders by key. A folder that is inside itself is put at the top. */
+/** The folders by key. A folder that is inside itself, or too deep, is put at the top and reported. */
 export function folderItems(
   folders: readonly ProgrammeFolder[],
   report: MappingReportBuilder,

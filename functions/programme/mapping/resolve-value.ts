@@ -72,8 +72,8 @@ function sourceValues({ codes, fields }: Activity, { code, udf, column }: ValueR
 const maxShiftHours = 16;
 
 /**
- * The shift that the first matching rule gives. Values that neither a rule lists nor the known words include are
- * reported.
+ * The shift that the first matching rule gives; undefined if that is `none`, or if no rule matches. Values that neither
+ * a rule lists nor the known words include are reported.
  */
 export function findTaskShift(
   activity: Activity,

@@ -110,7 +110,10 @@ export function findDataDateAboveHeadings(rows: readonly string[], words = dataD
   return undefined;
 }
 
-/** The file's own data date, else the one that the mapping names. Texts that are not dates are reported. */
+/**
+ * The file's own data date; else, as the mapping says, the latest date in a column, or a date above the headings. Texts
+ * that are not dates are reported.
+ */
 export function dataDateOf(
   { dataDate, activities, table }: Programme,
   mapping: Mapping,

@@ -149,7 +149,7 @@ function outlineRows(
         outlineLevel === undefined
           ? Math.max(0, ...nameColumns.map((column) => indents?.get(column) ?? 0))
           : 0,
-      /** 0 if the first text is bold, else 1. */
+      /** 0 if the first text is bold, else 1: a row with 1 may be below a row with 0. */
       weight: isBold ? 0 : 1,
       /** Id or title of the parent, empty at the top, if the mapping names a column of these. */
       parent: parent && (fields.get(parent.column) ?? ''),
@@ -173,9 +173,10 @@ type ContainsRow = (part: OutlineRow, next: OutlineRow | undefined) => boolean;
 type DepthSign = 'group' | 'indent' | 'weight';
 
 /**
- * Finds the parent of each row: the last row before it that contains it, or in Excel the row below its group. The first
- * sign that a row shows decides: level, numbered id, group, bold type, indent, band.
- * @param summaryBelow whether Excel expects the summary of a group below it, if the rows do not show it
+ * Finds the parent of each row: the one that the row names. If no row names one, the parent is the last row above that
+ * contains the row, or in Excel the row below its group. Which rows a row contains is decided by the first sign that it
+ * shows: level, numbered id, group, bold type, indent, band.
+ * @param summaryBelow whether Excel is set to summaries below their groups; used if the rows do not show where they are
  */
 function findParentRows(rows: Rows, summaryBelow: boolean, report?: MappingReportBuilder): Parents {
   if (rows.some(({ parent }) => parent)) return namedParents(rows, report);
@@ -250,7 +251,7 @@ function nestRows(rows: Rows, partsOf: (index: number, parents: Parents) => Cont
 
 /**
  * How well a row fits as parent of the deeper dated rows below it: 0 if there are none, 1 to 2 by the share of their
- * days within its dates, 3 if it has no dates, 4 if its dates enclose all of theirs.
+ * starts and finishes within its dates, 3 if it has no dates, 4 if its dates enclose all of theirs.
  */
 function parentFit(rows: Rows, index: number, by: DepthSign): number {
   const row = rows[index];
@@ -298,7 +299,7 @@ function hasTaskBelow(rows: Rows, index: number, indent: number): boolean {
 
 const encloses = (row: OutlineRow, other: OutlineRow) => shareWithin(row, [other]) === 1;
 
-/** Share of the days of other rows that lie within the dates of a row. A start or finish alone counts as a day. */
+/** Share of the starts and finishes of other rows that lie from the start to the finish of a row. */
 function shareWithin({ start, finish }: OutlineRow, others: Rows): number {
   const days = others.flatMap((other) => [other.start, other.finish]).filter((day) => day !== undefined);
   const within = days.filter((day) => start && finish && start <= day && day <= finish);
@@ -306,9 +307,9 @@ function shareWithin({ start, finish }: OutlineRow, others: Rows): number {
 }
 
 /**
- * Upper headings: each contains the lower headings that follow, down to the next upper one. A heading is upper if
- * another heading directly follows it, or if it is as bold as those. If bold type does not distinguish upper from lower
- * headings, a single upper one is ignored, because it may be a part without tasks.
+ * Upper headings: each contains the lower headings that follow, down to the next upper one. A heading is upper if a
+ * heading with tasks directly follows it, or if it is as bold as a heading for which that is so. If bold type does not
+ * distinguish upper from lower headings, a single upper one is ignored, because it may be a part without tasks.
  */
 function upperBands(rows: Rows): ReadonlySet<OutlineRow> {
   const headings = new Set(rows.filter(({ isBand, isDated }) => isBand && !isDated));
@@ -340,7 +341,7 @@ function boldParents(rows: Rows): ReadonlySet<OutlineRow> {
   return new Set(areParents ? bold.map(([, row]) => row) : []);
 }
 
-/** The id in the name of a row, such as `Phase #1201: Basement`. */
+/** The id in the name of a row: `1201` in `Phase #1201: Basement`. A name without one is returned whole. */
 export function idInName(name: string): string {
   return /#([\w-]+)/.exec(name)?.[1] ?? name;
 }

@@ -38,8 +38,8 @@ export function readTaskTimes(row: ChosenActivity, context: TimesContext) {
 }
 
 /**
- * Reads the dates of a row. Actual dates take precedence. Progress is 1 with an actual finish, 0.5 with an actual
- * start. Cells that are not dates are reported.
+ * Reads the dates of a row. Actual dates take precedence. Progress is 1 with an actual finish, 0.5 with only an actual
+ * start, else 0. Cells that are not dates are reported.
  */
 function tableDates(row: ChosenActivity, { mapping, style, report }: TableContext) {
   const { fields, line } = row.activity;
@@ -162,8 +162,9 @@ function durationProblem(
 }
 
 /**
- * A finish at 00:00 is the end of the working day before if the duration needs no more days; else it belongs to its own
- * day, because no calendar shows that the day before is worked up to 24:00.
+ * Moves a finish at 00:00 to the working day before if the duration needs no more days or, without a duration, if the
+ * task has another shift than `day` or its finish is on a day off. Any other finish at 00:00, and an actual one, stays
+ * on its own day, because no calendar shows that the day before is worked up to 24:00.
  */
 function withFinishDay(
   { start, finish }: ActivityDates,

@@ -31,7 +31,7 @@ export function findTaskDaySpan(
     const day = startDay ?? finishDay;
     return { start: day, finish: day };
   }
-  // The task lies within one night, or has no length.
+  // If only the days are in the wrong order, not the times, the task lies within one night, or has no length.
   const reversed = startDay !== undefined && finishDay !== undefined && finishDay < startDay;
   const short = reversed && start !== undefined && finish !== undefined && start <= finish;
   return { start: startDay, finish: short ? startDay : finishDay };
@@ -43,7 +43,10 @@ function dayOfTime(time: LocalDateTime, isOfDayBefore: boolean): string {
 }
 
 const noon = '12:00';
-/** On a calendar without nights, work that starts at this hour or later belongs to its own date. */
+/**
+ * Work of a night shift that starts before this hour belongs to the night before. If the hours of the calendar begin
+ * before this hour and end on the same day, its nights begin after midnight, and such work belongs to its own date.
+ */
 const earlyMorning = '06:00';
 
 /** When the nights of a calendar begin: in the evening, after midnight on their own date, or unknown. */
@@ -72,7 +75,7 @@ function startsInNight(start: LocalDateTime, calendar: ProgrammeCalendar | undef
 
 /**
  * Whether a finish belongs to the night before: it is at noon or earlier, because work may overrun the calendar's last
- * hour.
+ * hour. It does not if the calendar's nights begin after midnight, or if it has no nights but works that morning.
  */
 function finishesNight(finish: LocalDateTime, calendar: ProgrammeCalendar | undefined): boolean {
   const [day = '', hour = '24:00'] = finish.split('T');
@@ -84,8 +87,8 @@ function finishesNight(finish: LocalDateTime, calendar: ProgrammeCalendar | unde
 }
 
 /**
- * The hour of a start or finish, `HH:MM`, if it falls on the day of the task; undefined for a finish at the end of the
- * day before, and for the morning of a night.
+ * The hour of a start or finish, `HH:MM`, if its date is `day`; undefined without an hour, and for a time on the date
+ * after `day`: a finish at 00:00, or the morning of a night.
  */
 export function clockTimeOnDay(day: string | undefined, time: LocalDateTime | undefined): string | undefined {
   const [date, hour] = time?.split('T') ?? [];
@@ -121,6 +124,7 @@ const maxDays = 3_660;
 /**
  * The n-th working day, counted from the day of `time`, which is the first if it is a working day itself.
  * @param count n; negative to count backwards
+ * @returns `YYYY-MM-DD`; undefined if n is 0, or if the search does not reach the day
  */
 export function nthWorkingDayFrom(
   time: LocalDateTime,
@@ -148,7 +152,8 @@ export function mergedPauses(pauses: readonly MinuteRange[] = []): readonly Minu
 }
 
 /**
- * The days of a task, by `dayNumber`, on which all working time lies within pauses.
+ * The days of a task, by `dayNumber`, on which all working time lies within pauses. Days without working time are not
+ * included.
  * @param by.night whether the morning hours of a night-shift calendar belong to the day before
  */
 export function pausedDays(

@@ -40,7 +40,7 @@ export function encodingOf(bytes: Uint8Array, { encoding: asked, likelyEncoding 
 /**
  * Calls `visit` with each line, numbered from 1, without its line break.
  * @returns the number of the last line
- * @throws ProgrammeError, with the line, for bytes that are not text in this encoding
+ * @throws ProgrammeError, with the line, for bytes that are not text in this encoding, and for a line that is too long
  */
 export function forEachLine(
   bytes: Uint8Array,
@@ -133,7 +133,7 @@ const maxSharedTextLength = 19;
 
 /**
  * Returns a function that copies a text out of the larger text that it is part of. Ids, dates and words occur in many
- * records: each is kept once.
+ * records: each text of at most `maxSharedTextLength` characters is kept once.
  */
 export function textDeduplicator(): (text: string) => string {
   const known = new Map<string, string>();

@@ -5,7 +5,8 @@
 export const maxFolderLevels = 50;
 
 /**
- * Returns the ancestors of an item from the top level down, then the item itself. In a cycle, each item occurs once.
+ * Returns the ancestors of an item from the top level down, then the item itself: in all at most `maxFolderLevels`, the
+ * nearest ones. In a cycle, each item occurs once.
  */
 export function withParents<Item>(item: Item, parentOf: (item: Item) => Item | undefined): readonly Item[] {
   const found = new Set<Item>();

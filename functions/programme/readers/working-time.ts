@@ -99,7 +99,7 @@ export function finishAfterWorkingHours(
  * otherwise it is a date without a time: Primavera up to version 20 stores 00:00 if a date is typed while times are
  * hidden, and programs other than MS Project write only dates.
  * @param work start of the work in minutes since 1970-01-01, and its working hours; if given, they decide instead of
- *   the calendar's last hour
+ *   the calendar's last hour, and a finish on the day before is moved to the last working minute before 00:00
  */
 export function resolveMidnightFinish(
   finish: LocalDateTime | undefined,

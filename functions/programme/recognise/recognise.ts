@@ -71,7 +71,7 @@ const measure = /^\p{Sc}?\s?[-+]?\d[\d.,\s]*(?:%|\p{Sc}|m[²³23]|sq\.? ?(?:m|ft
 
 /**
  * The concepts that a column may hold, each with its sureness (the highest wins), or the reason why its values rule it
- * out. Empty for a column with one value for the whole project.
+ * out. Empty for a column whose heading is about the whole project and which has a single value.
  */
 export function recogniseColumn(column: InspectedColumn) {
   const { source, activities, values, rows, heading } = column;

@@ -78,7 +78,7 @@ function countValues(activities: readonly Activity[], of: (activity: Activity) =
  */
 const minForDates = 0.5;
 
-/** Finds the surest column for each concept; a column serves one concept only. */
+/** Finds the surest column for each concept. A column serves one concept; only that of parents may serve two. */
 function bestColumns(columns: readonly InspectedColumn[]) {
   const dated = columns.filter(({ values }) => areDates(values));
   const unnamed = dated.filter(({ heading }) => Object.keys(heading.is).length === 0);

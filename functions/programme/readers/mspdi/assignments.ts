@@ -116,7 +116,8 @@ type PredecessorTask = ActivityDuration & {
 };
 
 /**
- * The predecessors of a task. Links to tasks of other programmes, and to summary tasks, are left out and reported.
+ * The predecessors of a task. Links from tasks of other programmes, summary tasks, tasks that are not imported and the
+ * task itself are left out and reported.
  * @param tasks by `UID`
  */
 export function predecessorLinksOf(

@@ -50,7 +50,10 @@ export function isProjectSummary({ UID, ID, OutlineLevel }: TaskRecord): boolean
   return UID === '0' || (ID === 0 && OutlineLevel === 0);
 }
 
-/** Leaves out the project's own summary task, blank rows, tasks of other programmes, and inactive tasks. */
+/**
+ * Leaves out the project's own summary task, blank rows and tasks of other programmes. Also leaves out, and reports,
+ * inactive tasks and tasks without a UID or with that of an earlier task.
+ */
 function placedTasks(records: readonly TaskRecord[], report: ProblemList): readonly Placed[] {
   const rejected = (record: TaskRecord, problem: string) => {
     report.rejected(record.line, `${taskUidAndNameText(record)} ${problem}.`);

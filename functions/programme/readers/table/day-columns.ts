@@ -19,8 +19,8 @@ const minDays = 5;
 /** Maximum number of days from one column to the next; a longer gap begins another table. */
 const maxGapDays = 8;
 /**
- * Maximum number of days from the date of the sheet to its first day column: if the column has a month, and if it has
- * only a number.
+ * Maximum number of days from the date of the sheet to its first day column: `month` if the column names a month,
+ * `number` if it has only the number of a day.
  */
 const maxDistanceDays = { month: 200, number: 25 };
 
@@ -151,7 +151,7 @@ function textMark({ text }: DayColumnCell) {
 }
 
 /**
- * The marks of each row on days with work: texts, or fills if more rows have these.
+ * The marks of each row on days with work: texts; if more rows have fills, these and the texts without a digit.
  * @param rows cells of the day columns; `fill` is empty if other cells of the row have the same fill
  */
 export function marksOfWorkedDays(

@@ -21,7 +21,10 @@ export const minKnownHeadings = 2;
 /** Minimum width of a heading row in which no heading is known, as a share of the widest row. */
 const minShareOfWidth = 0.6;
 
-/** Number of known headings in a row, minus its dates and numbers: rows of tasks and title blocks have both. */
+/**
+ * Number of known headings in a row, minus its dates and numbers, which show that it is a task or a title block; at
+ * least 0. A heading about the whole project counts half, and a label such as `Date: 2026-11-20` does not count.
+ */
 export function countKnownHeadings(cells: readonly string[]): number {
   const headings = headingsOf(cells);
   const known = cells.reduce((sum, cell, at) => {

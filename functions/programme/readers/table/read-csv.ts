@@ -74,8 +74,8 @@ function unreadRow(problem: string, line: number, cause?: unknown) {
 }
 
 /**
- * Finds the separator with which the first rows have the most known headings; if several are equal, the one with which
- * most rows have as many columns as the headings.
+ * Finds the separator: the one that a first line such as `sep=;` names, else the one with which the first rows have the
+ * most known headings; if several are equal, the one with which most rows have as many columns as the headings.
  */
 async function detectSeparator(sample: string, headerRow?: number) {
   const named = /^"?sep=(.)"?\r?(?:\n|$)/i.exec(sample)?.[1];

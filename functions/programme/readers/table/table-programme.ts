@@ -106,7 +106,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
    * columns. Undefined outside of such a part.
    */
   let innerNames: readonly string[] | undefined;
-  /** The row before this one; a band is a row of one text. */
+  /** The last row that was taken; a band is a row of one text. */
   let before = { number: 0, isBand: false, isAfterBlank: false };
   const texts = new Map<string, string>();
   /** Shares equal texts, such as dates, to save memory. */
@@ -339,9 +339,7 @@ function marksOf({ cells, fills = [] }: SourceTableRow, days: ReadonlyMap<number
   });
 }
 
-/**
- * Gives each row with marks the fields of `dayColumnHeadings`, and a pause on each day between them that has no mark.
- */
+/** Gives each row with marks the fields of `dayColumnHeadings`, and pauses on the days between marks that have none. */
 function markDays(activities: RowActivity[], marks: readonly (readonly DayColumnCell[])[]) {
   const rows = marksOfWorkedDays(marks);
   const numbersOf = (worked: readonly DayColumnCell[]) =>

@@ -157,7 +157,7 @@ export type WrittenPeriod = readonly [start: string | undefined, finish: string 
  * The formats that can read the largest number of the dates that are not ISO, and at least half of them: one if the
  * dates prove it, several if day and month could be exchanged in all of them. An order is ruled out if it puts a finish
  * before its start, or a date on another weekday than is written before it; month before day is ruled out if dots
- * separate them.
+ * separate them. If that rules out every order, none is ruled out.
  * @returns an empty list if no format is needed or none fits
  */
 export function possibleDateFormats(periods: readonly WrittenPeriod[], near?: string): readonly string[] {

@@ -140,8 +140,9 @@ const maxAtOnce: Readonly<Record<string, number>> = { [equipment]: 100, RT_Labor
  * Finds the resources that are costs. Primavera has no type for costs, so planners enter a sum of money as equipment,
  * and an activity then seems to need thousands of pieces a day. A resource is a cost if its unit is a currency, if it
  * is equipment at a price of 1 a unit or with a name such as "Expenses", or if a quarter of its assignments have more
- * than 100 pieces (1,000 people) at a time, and the median more than a tenth of that. If fewer assignments have that
- * many, each of them is a slip. People at a price of 1 are not a cost: planners weigh progress by hours that way.
+ * than 100 pieces (1,000 people) at a time, and the median more than a tenth of that. If the resource is not a
+ * cost, each assignment with more than 100 pieces (1,000 people) is a slip. People at a price of 1 are not a cost:
+ * planners weigh progress by hours that way.
  * @returns costs by `rsrc_id`, and the lines of the slips
  */
 function xerCosts(tables: XerTables, known: ReadonlyMap<string, unknown>, report: ProblemList) {

@@ -113,7 +113,7 @@ export const exportAsXerRemedy = 'In Primavera P6 choose File > Export > Primave
  * Reads the tables in one pass: tables `%T`, field names `%F`, rows `%R`, the end `%E`. Any other line continues the
  * value above it, which had a line break inside.
  * @throws ProgrammeError for bytes that are not text, a file that is not XER or has no `%E`, rows before field names,
- *   and activities without an id, code or calendar
+ *   too many rows or lines, and a table TASK without the fields for the id, code or calendar of an activity
  */
 export function readXerTables(bytes: Uint8Array, options: ProgrammeReadOptions, report: ProblemList) {
   const { label, likely, warning, isUnsure } = encodingOf(bytes, options);
