@@ -22,7 +22,7 @@ import {
 } from '../support/workbook/read-with-others.ts';
 import { type ReadWorkbook, validateWorkbook } from '../support/workbook/validate-workbook.ts';
 
-/** The part of a snapshot that is needed to count by hand. */
+/** The part of a snapshot from which `checkCounts` counts the tasks again. */
 const snapshotSchema = z.object({
   window: z.object({ first: z.string(), last: z.string() }),
   tasks: z.array(

@@ -65,7 +65,7 @@ beforeAll(async () => {
   } finally {
     for (const spy of silent) spy.mockRestore();
   }
-  // Time limit of a test, in milliseconds.
+  // Time limit of `beforeAll`, in milliseconds.
 }, 60_000);
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -132,7 +132,7 @@ async function seeRequests(world: CloudOfRows) {
   const elsewhere = await ask({ ...aTest, to: ['me@elsewhere.example.net'] });
   world.planning.answers.push(new Response(`"${'x'.repeat(8_000_000)}"`));
   const large = await ask({ project: 'riverside', mode: 'preview', runId: 'large' });
-  // With so many slots, the turn of this slot comes in thousands of years.
+  // With so many workers, this one's share of the sending rate is one message in thousands of years.
   vi.stubEnv('MAX_CONCURRENCY', '1000000000000');
   const { handler } = await anotherEntry('report');
   const crowded = await ask({ ...aTest, runId: 'crowded' }, handler);
@@ -217,7 +217,7 @@ async function seeJobs(lost: string, { store, queue, planning }: CloudOfRows) {
   const brake = createOutageBrake(store, systemClock, systemRandomSource);
   const service = planningServiceId({ baseUrl: planning.url, region: 'gb' });
   for (const project of ['riverside', 'harbour']) await brake.recordDown(service, project);
-  // One job probes the service, and the others wait.
+  // Only one job may probe a service that is down. This call takes the probe, so the job below has to wait.
   await brake.admit(service);
   const before = planning.requests.length;
   await report(job, context);

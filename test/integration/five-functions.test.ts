@@ -1,4 +1,7 @@
-/** The five functions as they are deployed, but not bundled, over S3, SES, Secrets Manager and SQS on loopback. */
+/**
+ * All functions except `read-api` as they are deployed, but not bundled, over S3, SES, Secrets Manager and SQS on
+ * loopback.
+ */
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -120,8 +123,9 @@ describe('every function that mails', () => {
   const earlier = thisMinute.subtract({ hours: 48 });
 
   /**
-   * Makes each function send one mail. They are loaded anew, because they cache their mailer.
-   * @returns for each function in turn, the number of mails it sends, and its answer
+   * The functions that cause mail, each with an event that does. They are loaded anew, because they cache their mailer.
+   * @returns the archive in `store`; `mails` invokes each function once and returns how many messages each sent; `text`
+   * returns all messages, and `said` all answers of the functions
    */
   async function aFleet(allowedDomains: string) {
     const { aws } = await aCloud({ ALLOWED_DOMAINS: allowedDomains });
@@ -133,7 +137,7 @@ describe('every function that mails', () => {
     const mailing: Readonly<Record<string, () => Promise<unknown>>> = {
       report: () =>
         report({ project: 'riverside', report: 'weekly', mode: 'send', runId: 'by-hand' }, context),
-      // A file that cannot be imported, which the check reports.
+      // A file that cannot be imported. The mail about it is sent by the check of `reconcile`, which runs next.
       import: async () => {
         const key = 'inbox/gb/riverside-tower/plan.xer';
         await store.putOnce(key, Buffer.from('no programme'), 'text/plain');

@@ -1,4 +1,7 @@
-/** Answers on the week page in random weeks, compared with those that the rules give for all sent answers. */
+/**
+ * Answers on the week page in random weeks, compared with those that follow from all sent answers by the rules of
+ * `docs/answers.md`.
+ */
 
 import { expect, it } from 'vitest';
 import { type Submission, submissionObject } from '#answers/objects.ts';

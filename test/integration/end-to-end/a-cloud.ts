@@ -41,7 +41,10 @@ export type CloudOptions = {
   readonly clock: string;
   /** Whether the records of SES about accepted messages reach the function `events`. */
   readonly sendEvents: 'delivered' | 'lost';
-  /** A cloud of an earlier stack: this one retains its bucket, and everything else is new. */
+  /**
+   * The cloud of an earlier stack. The new cloud starts with the objects of that cloud's bucket; everything else is
+   * new.
+   */
   readonly retained?: Cloud | undefined;
   /** Whether SES keeps the content of messages; for thousands of messages, that takes too much memory. */
   readonly keepMail?: 'whole' | 'without content';
@@ -106,7 +109,7 @@ export interface Cloud extends AsyncDisposable {
   readonly archive: () => ReadonlyMap<string, string>;
   /** The messages that SES accepted, in order. */
   readonly mails: () => readonly { readonly to: string; readonly subject: string }[];
-  /** Keys of objects and subjects of messages that contain the text. */
+  /** Keys of the objects, and subjects of the messages, whose content contains the text. */
   readonly whereIn: (text: string) => readonly string[];
   /** The whole output of all functions. */
   readonly logs: () => string;
@@ -321,7 +324,10 @@ function invoked(answer: RuntimeAnswer): Invoked {
   }
 }
 
-/** Also reads gzip. Workbooks are not unzipped: a key in one would also be in the snapshot it is made from. */
+/**
+ * Whether the bytes contain the text, also if they are gzip. Workbooks are not unzipped: a text in one would also be in
+ * the snapshot from which it is made.
+ */
 function holds(bytes: Buffer, text: string): boolean {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   return (isGzip ? gunzipSync(bytes) : bytes).includes(text);

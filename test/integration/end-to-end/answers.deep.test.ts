@@ -1,6 +1,6 @@
 /**
- * Promises as deployed, each function with its role: from the button in a mail to the mail when they close and the next
- * report.
+ * Promises as deployed, each function with its role: from the button in a mail, through the mail to the contact when
+ * the answers close, to the next report.
  */
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

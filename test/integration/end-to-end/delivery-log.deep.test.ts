@@ -67,8 +67,8 @@ const statusSchema = z.object({
 });
 
 /**
- * Reads the bucket with `lookahead status`. The command line uses the clock of this machine, so the server has to use
- * it too.
+ * Reads the bucket with `lookahead status`, from a second server. That server has the clock of this machine, because
+ * the command line has it, too.
  */
 async function statesSince(day: string): Promise<readonly Record<string, string>[]> {
   const now = await startAws({ buckets: [] });

@@ -79,7 +79,10 @@ async function openMails(cloud: Cloud) {
   );
 }
 
-/** Subject of the report whose cuts are asked for promises. @param cut empty for everyone's */
+/**
+ * A mail of the report whose cuts are asked for promises, in the form of `openMails`.
+ * @param cut the name of the subcontractor; empty for everyone's mail
+ */
 function tradesMail(tasks: string, cut: string) {
   const [only, ending] = cut === '' ? ['', ''] : [`; only ${cut}`, ` – ${cut}`];
   return {

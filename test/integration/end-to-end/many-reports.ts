@@ -36,7 +36,7 @@ export type LoadOutcome = {
   readonly kills: number;
   /** Messages left in the queues at the end. */
   readonly left: number;
-  /** Peak resident memory of any worker, over the first quarter of its life and over all of it, in MB. */
+  /** Highest resident memory of any worker in MB: after the first quarter of all invocations, and after all of them. */
   readonly memoryMB: { readonly early: number; readonly end: number };
 };
 

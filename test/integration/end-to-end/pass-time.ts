@@ -17,7 +17,7 @@ export type World = {
   readonly functions: DeployedFunctions;
   readonly schedules: Stack['schedules'];
   readonly sources: Readonly<Record<'jobs' | 'deadLetters' | 'sesEvents' | 'inbox', EventSource>>;
-  /** Puts the sends that SES has recorded since the last call into its queue. */
+  /** Puts the sends that SES has recorded since the last call into the queue of the function `events`. */
   readonly publishSends: () => Promise<void>;
 };
 

@@ -1,4 +1,6 @@
-/** Faults of S3 under the deployed report: on one Friday, one project for each fault at each of its objects. */
+/**
+ * Faults of S3 under the deployed report: on one Friday, one project for each fault at each of the objects in `places`.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultRule } from '../../support/aws/faults.ts';
 import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';

@@ -111,7 +111,7 @@ it('fault 15: an empty window is sent as one sheet with one line, or skipped and
   expect(quiet.map(({ key }) => key.split('/').at(-1)).sort()).toEqual(['skipped.json', 'snapshot.json.gz']);
 });
 
-// The cases are in order of time, because the clock cannot go back.
+// The cases are in order of time, because the cloud's own clock only goes forward.
 describe('fault 11: the window has the right seven local dates, and a schedule that fires twice makes one issue', () => {
   it.each([
     ['clocks go forward in London', '2026-03-27', '13:55', '2026-03-27T14-00', 'london', '2026-03-30'],

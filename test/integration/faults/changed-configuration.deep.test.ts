@@ -15,7 +15,8 @@ const clouds: Cloud[] = [];
 afterAll(() => Promise.all(clouds.map((cloud) => cloud[Symbol.asyncDispose]())));
 
 /**
- * A cloud before Friday's reports of the projects a and b are due. Its checks have known the schedules since midnight.
+ * A cloud five minutes before Friday's reports of the projects a and b are due. Checks have run for 20 minutes, so they
+ * know the schedules.
  */
 async function beforeFriday(configuration: (url: string) => string): Promise<Cloud> {
   const cloud = await aCloud({

@@ -8,7 +8,7 @@ import { effectOf } from './die-at.ts';
 // The stack is built outside of the tests, because that can exceed their default time limit.
 const stack = await keptStack();
 
-/** Two more contacts than are mailed at the same time, which are 32. */
+/** 34 contacts: two more than the 32 that are mailed at the same time. */
 const contacts = Array.from({ length: 34 }, (_, index) => `planner-${index + 10}@example.com`);
 const reports = contacts.flatMap((contact, index) => [
   `  - key: weekly-${index}`,

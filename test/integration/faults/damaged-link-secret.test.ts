@@ -67,7 +67,7 @@ it.each(processes)(
         await processJob(aReceivedJob(job, 1, `m-${++messages}`), world, anInvocation());
       }
     };
-    /** Recipient and subject of each mail since the last call. */
+    /** Recipient, subject and text of each mail since the last call. */
     const mails = async () => {
       const read = await Promise.all(mailer.taken.splice(0).map(({ raw }) => PostalMime.parse(raw)));
       return read.map(({ to, subject, text = '' }) => ({

@@ -81,8 +81,9 @@ async function storiesOf(matrix: Matrix, deaths: readonly Waiting[]): Promise<re
 }
 
 /**
- * Finds violations of the rules for every death: nothing is written twice or left in queues, and every message is sent.
- * Of the copies of a message, also of one to the contact, only the first is unmarked.
+ * Finds what went wrong in a case. A process must have died, nothing may be written twice or left in queues, and there
+ * must be exactly `issues` issues. Each reader must get every report, and nobody else may get one. Of each message,
+ * also of one to the contact, there may be at most two copies, of which only the first is unmarked.
  */
 function mistakesIn({ name, story }: Named, readers: readonly string[], issues = 1): readonly string[] {
   const mistakes: string[] = [];

@@ -14,9 +14,9 @@ export type Matrix = {
   readonly sendEvents: CloudOptions['sendEvents'];
   readonly victim: DeployedFunctionName;
   /**
-   * A fault in addition to the death. 'outage': the planning service is down for the first 70 minutes. 'no dispatch':
-   * the function `dispatch` cannot store anything for the first 90 minutes. 'crash': the function `report` crashes on
-   * its job for 4 hours.
+   * A fault in addition to the death. 'outage': the planning service is down until 70 minutes after the report is due.
+   * 'no dispatch': the first three writes of the dispatch's manifest are refused, which are all tries of the function
+   * `dispatch`. 'crash': for four hours, the function `report` is killed whenever it queries the planning service.
    */
   readonly besides?: 'outage' | 'no dispatch' | 'crash';
   /** Further properties of the report. */

@@ -32,7 +32,7 @@ function copiesOf(taken: readonly OutgoingMessage[], message: string): readonly 
   return taken.filter((one) => one.message === message).map(subjectOf);
 }
 
-/** Expects one issue, with number 1, and all of its objects. */
+/** Expects one issue: its number 1, its `issue.json` and its two workbooks. */
 async function expectOneIssue(store: ReturnType<typeof createMemoryStore>): Promise<void> {
   const keys = await store.list('');
   expect(keys.filter((key) => key.includes('/numbers/'))).toEqual([

@@ -61,8 +61,8 @@ const dueTimes = schedulesOf(configuration).flatMap(({ schedule, reports }) => {
 const trouble = fc.record({
   /**
    * `off`: no process runs. `full`: the archive accepts nothing. `stopped`: `lookahead stop`. `down`: the mail server
-   * is down. `paused`: the schedules are off. `ahead`: a process starts with a clock that is ahead, for at most ten
-   * minutes.
+   * is down. `paused`: the schedules are off. `ahead`: a process starts with a clock that is up to 24 hours ahead, for
+   * at most nine minutes.
    */
   kind: fc.constantFrom('off', 'full', 'stopped', 'down', 'paused', 'ahead'),
   /** Minutes after the start, and the duration in minutes. */
@@ -99,7 +99,10 @@ function instantOf(ms: number): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(ms);
 }
 
-/** Runs a history. @returns what the mail server accepted, and what was due */
+/**
+ * Runs a history.
+ * @returns the spans of its troubles, the mails that the mail server accepted, and the objects of the archive
+ */
 async function live({ troubles, seed }: History) {
   const random = randomOf(seed);
   const spans = troubles.map(({ kind, from, minutes }) => {

@@ -60,7 +60,10 @@ async function aMachine({ daysAgo }: { readonly daysAgo: number }) {
 
 type Machine = Awaited<ReturnType<typeof aMachine>>;
 
-/** Lets a worker process the first job. @returns its messages without jobs for the queue, its answer last */
+/**
+ * Lets a worker process the first job.
+ * @returns the messages of the worker, its answer last. Messages that hand over jobs for the queue are left out
+ */
 async function work({ file, archive, jobs }: Machine): Promise<readonly MessageFromWorker[]> {
   const { port1, port2 } = new MessageChannel();
   onTestFinished(() => port1.close());

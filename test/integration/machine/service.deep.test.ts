@@ -37,7 +37,10 @@ function callSets(): ReadonlyMap<string, readonly string[]> {
   return new Map([...sets.keys()].map((name) => [name, callsOf(name)]));
 }
 
-/** As systemd reads `SystemCallFilter=`: a first list allows calls, one that begins with `~` removes some. */
+/**
+ * The system calls that the unit allows. In systemd, a list in `SystemCallFilter=` allows calls, and a later list that
+ * begins with `~` removes some of them.
+ */
 function allowedCalls(): ReadonlySet<string> {
   const sets = callSets();
   const allowed = new Set<string>();

@@ -85,7 +85,7 @@ async function anInstalledMachine(of: { readonly format: 'same' | 'other' }) {
     npm_config_prefer_offline: 'true',
     npm_config_update_notifier: 'false',
   };
-  /** Runs a block of a page as root would, with the folders of this test. */
+  /** Runs a block of shell commands from the documents as root would, with the folders of this test. */
   const follow = (block: string) => {
     const script = block
       .replaceAll('https://github.com/example/lookahead.git', `file://${repository}`)

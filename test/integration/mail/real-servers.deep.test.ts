@@ -1,4 +1,4 @@
-/** Sends to mail servers that people run, and checks the results. */
+/** Sends to real mail servers, Postfix and aiosmtpd, and checks the results. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

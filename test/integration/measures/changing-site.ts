@@ -114,7 +114,7 @@ export function changingSite(random: SeededRandom, first: Day): Site {
     const entry = { type, date: formatDay(addDays(now, -random.below(9))), name: 'Rain' };
     return [{ ...task, progress: [...(task.progress ?? []), entry] }];
   };
-  /** Merges two tasks into one with a new id. */
+  /** Replaces the task by one with a new id, whose parent is the replaced task or another one, as after a merge. */
   const merge: Change = (task, now) => {
     const other = tasks[random.below(tasks.length)];
     made++;

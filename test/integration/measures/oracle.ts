@@ -1,6 +1,6 @@
 /**
  * A second implementation of the measures of an issue: PPC, what was foreseen and made ready, late constraints and the
- * trend. It is written with sets, to be obvious rather than fast, and shares no code with the planner.
+ * trend. It is written with sets, to be obvious rather than fast, and shares no code with `functions/lookahead`.
  */
 import type { Figures, Foreseen, Late, Shares, Trend } from './figures.ts';
 import {
@@ -286,7 +286,7 @@ export function expectedMeasures(made: readonly OracleIssue[], rules: OracleRule
     return issue.lastReported >= monday + 6 && issue.reportDay >= monday + 6;
   }
 
-  /** Eight weeks. Each has the figures of the last issue that measured it. */
+  /** The measured week and the seven before it, each with the figures of the last issue that measured it. */
   function trend(issue: OracleIssue, cut: OracleCut): Trend[] {
     const measuring = ofOtherWindows(issue).filter(({ cuts }) => cut === undefined || cuts.has(cut));
     const all = [...measuring, issue].map((one) => measure(one, cut));

@@ -56,7 +56,8 @@ function nameOf(ask: { readonly name: string; readonly address?: string } | unde
 
 /**
  * A data date with a time covers its own day if the time is 16:00 or later. One without a time covers it if the day is
- * before the report day.
+ * before the report day. Without a data date, the data covers the days before the import or, if nothing was imported,
+ * before the tasks were read.
  */
 function lastReported({ programme, readAt, reportDay }: Snapshot): number {
   const { dataDate, imported } = programme ?? {};

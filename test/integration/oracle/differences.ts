@@ -1,4 +1,7 @@
-/** Compares the texts of each run's workbook and mail with those that follow from the rules and the snapshots. */
+/**
+ * Compares the texts of each run's workbook and mail subject with those that the files beside this one compute from the
+ * snapshots.
+ */
 import { type Day, formatDay, isoWeekOf, parseDay, plainDateFromDay } from '#base/day.ts';
 import { expectedChanges } from './changes.ts';
 import { expectedWorkingDays, type KnownTask } from './known-tasks.ts';
@@ -62,7 +65,7 @@ export type Compared = { readonly differences: Difference[]; readonly values: Ma
 
 type Told = { readonly run: StoredRun; readonly said: ReadWorkbookTexts };
 
-/** Makes the weeks, reads what the runs stored, and compares it. */
+/** Makes the weeks, reads what the runs stored, and compares it with what is expected. */
 export async function compareWeeks(of: Parameters<typeof makeWeeks>[0]): Promise<Compared> {
   const runs = await readRuns(await makeWeeks(of));
   const told: Told[] = [];

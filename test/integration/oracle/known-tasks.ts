@@ -1,4 +1,4 @@
-/** A task as a pull returned it: the input of the rules of changes, slip and last week. */
+/** A task as a pull returned it: the input of `changes.ts`, `slip.ts` and `last-week.ts`. */
 import { type Day, dayFromNumber, type StartAndFinish, weekdayOf } from '#base/day.ts';
 import type { Task } from '#planning/contract/resources.ts';
 import { type WireDateReader, wireDateReader } from '#planning/contract/wire-date.ts';
@@ -89,7 +89,10 @@ function knownTask(
   };
 }
 
-/** A single date is both start and finish; dates in the wrong order are swapped. */
+/**
+ * A single date is both start and finish; dates in the wrong order are swapped. A finish at midnight means the day
+ * before if the duration of the task then fits.
+ */
 function datesOf(
   task: Task,
   { read, calendar }: { readonly read: WireDateReader; readonly calendar: Calendar },

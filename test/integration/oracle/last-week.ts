@@ -19,7 +19,9 @@ export type ExpectedWeek = {
   readonly isSoFar: boolean;
   readonly due: number;
   readonly finished: number;
-  /** Share of planned days done, 0 to 1; undefined if no day was planned. */
+  /**
+   * The mean over all tasks of the share of their planned days that are done, 0 to 1; undefined if no day was planned.
+   */
   readonly days: number | undefined;
   readonly tasks: ReadonlyMap<string, MeasuredTask>;
   readonly plan: StoredRun;
@@ -65,7 +67,10 @@ export function expectedFinalWeeks(run: StoredRun, all: readonly StoredRun[]): E
   return finals;
 }
 
-/** The tasks missed since the earlier measurement if the share fell, otherwise those done since. */
+/**
+ * The tasks missed since the earlier measurement if the share fell, otherwise those done since. None if there is no
+ * earlier measurement, or if nothing was due in it.
+ */
 export function tasksOfDifference({ final, said }: ExpectedFinalWeek): KnownTask[] {
   if (said === undefined || said.due === 0) return [];
   const [then, now] = [said.finished / said.due, final.finished / final.due];
@@ -116,7 +121,10 @@ function measure(run: StoredRun, all: readonly StoredRun[], monday: Day): Expect
   };
 }
 
-/** The last issue from before the week that covers it, otherwise the last one made on its Monday. */
+/**
+ * Of the issues whose window covers the week, the last one with a report day before the week, otherwise the last one
+ * with the Monday of the week as its report day.
+ */
 function planOf(run: StoredRun, all: readonly StoredRun[], monday: Day): StoredRun | undefined {
   const covering = earlierOf(run, all).filter(
     ({ snapshot: { window } }) => window.first <= monday && window.last >= monday + 6,

@@ -127,8 +127,8 @@ export async function makeWeeks(of: {
     for (let number = 0; number < of.weeks; number++) {
       const friday = fridayOf(number);
       if (number > 0) {
-        // One week has no such report. In the next week it is made on the Monday, and is therefore the plan of that
-        // week.
+        // The report `inside` is made on Wednesdays. It is left out in one week. In the next week it is made on the
+        // Monday, and is therefore the plan of that week.
         if (number !== 6)
           await make(inside, { date: friday.subtract({ days: number === 7 ? 4 : 2 }), time: '10:00' });
         samples = samples.map((sample, index) => {
@@ -137,7 +137,8 @@ export async function makeWeeks(of: {
         });
         for (const sample of samples) served.put(sample);
       }
-      // One Friday has no such report, and another has two revisions of it.
+      // The report `week` is made on every Friday but one; on another Friday, it is made twice, so it has two
+      // revisions.
       if (number !== 7) await make(week, { date: friday, time: '14:00' });
       if (number === 4) await make(week, { date: friday, time: '17:00' });
       await make(six, { date: friday, time: '15:00' });

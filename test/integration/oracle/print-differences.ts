@@ -1,6 +1,6 @@
 /**
- * Prints every difference between the workbooks and mails of ten weeks and the rules, and the number of comparisons:
- * `npx node test/integration/oracle/print-differences.ts [seed] [rule]`.
+ * Prints every difference that `compareWeeks` finds in the workbooks and mails of ten weeks, and the number of
+ * comparisons by rule: `npx node test/integration/oracle/print-differences.ts [seed] [rule]`.
  */
 import process from 'node:process';
 import { compareWeeks, differenceText } from './differences.ts';

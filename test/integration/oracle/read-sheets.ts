@@ -61,7 +61,7 @@ const taskHeadings = [
 const resultHeadings = ['Result', 'Task id', 'Days planned', 'Days done', 'What happened'];
 const totalHeadings = ['Subcontractor', 'Done of due', 'PPC by task', 'PPC of days'];
 const tileHeadings = ['Tasks', 'Tasks changed', 'PPC'];
-/** Results on Last week. They tell its rows from those of the lists below. */
+/** The texts in the column `Result` of the sheet Last week. A row without one belongs to a list further down. */
 const results = new Map([
   ['✓ done', 'done'],
   ['✗ missed', 'missed'],
@@ -146,7 +146,10 @@ function finalsOn(sheet: exceljs.Worksheet): SaidFinal[] {
   return finals;
 }
 
-/** The state of the week, below a line with filters if there are any. */
+/**
+ * The line that leads to Summary and says whether the whole week is reported. It moves down if there is a line with
+ * filters above it.
+ */
 function lineOf(sheet: exceljs.Worksheet): string {
   for (let row = 3; row <= 5; row++) {
     const text = String(cellValue(sheet.getCell(row, 1)) ?? '');

@@ -24,7 +24,7 @@ const resource = (id: string, name: string, type: string, unit = '') => ({
   curr_id: '1',
 });
 
-/** An assignment with units, and units per hour if given. By default, all of the units remain. */
+/** An assignment with units. `rate` is the units per hour, or `''` for none. By default, all of the units remain. */
 function assigned(rsrc: string, units: string, rate: string, more: Fields = {}): Fields {
   return {
     taskrsrc_id: `${rsrc}${units}${rate}${more['role_id'] ?? ''}`.replaceAll('.', '9'),
@@ -43,7 +43,7 @@ function assigned(rsrc: string, units: string, rate: string, more: Fields = {}):
   };
 }
 
-/** The 21 fields of a curve: its shares of the work in twenty parts of the duration. */
+/** A curve: its shares of the work in twenty parts of the duration, after a first field that is 0. */
 function curve(id: string, name: string, shares: readonly number[]): Fields {
   return {
     curv_id: id,

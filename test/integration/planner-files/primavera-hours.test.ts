@@ -13,7 +13,7 @@ import {
 
 type Fields = Readonly<Record<string, string>>;
 
-/** An activity with carpenters. Its units have no rate. */
+/** An activity with carpenters. By default, all of the units remain, and they have no rate. */
 type Work = {
   readonly dataDate: string;
   readonly task: Fields;

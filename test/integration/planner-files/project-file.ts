@@ -69,7 +69,7 @@ const resources = [
   '<Resource><UID>4</UID><ID>4</ID><Name>Permit</Name><Type>2</Type><IsCostResource>1</IsCostResource></Resource>',
 ].join('');
 
-/** A file of one task, with the given status date, or with that of the tests' file. */
+/** A file of one task. The status date is Friday 20 November 2026 by default. */
 export function projectFile(
   task: Elements,
   assignments = '',
@@ -107,8 +107,8 @@ export function assignment(uid: number, elements: Elements, timephased = ''): st
 }
 
 /**
- * Days of an assignment with their hours, such as `11-16 8`, as MS Project writes them: from the hour at which the day
- * begins to that hour of the next day. @param type 1 for remaining work, 2 for work done
+ * Days of an assignment with their hours, such as `11-16 8`, as MS Project writes them: each from 08:00 to 08:00 of the
+ * next day. @param type 1 for remaining work, 2 for work done
  */
 export function timephased(type: 1 | 2, days: Readonly<Record<string, number>>): string {
   return Object.entries(days)

@@ -96,7 +96,7 @@ function plannedVerdicts(
   return planned.map((task) => ({ id: task.id, verdict: verdictOf(task) }));
 }
 
-/** Undefined for a task that is finished. */
+/** Undefined for a task that is complete or cancelled. */
 function verdictOf({ status, constraints, gaps }: Judged): ExpectedReadiness | undefined {
   if (status.kind === 'complete' || status.kind === 'cancelled') return undefined;
   const state = constraints.length > 0 ? 'not ready' : gaps.length > 0 ? 'gap' : 'ready';

@@ -279,7 +279,7 @@ describe('gaps', () => {
   });
 
   it('include a day off on which work has still to start or to finish', () => {
-    // The 21st and 28th are Saturdays. In the last two cases the report is due on Monday 23.
+    // The 21st and 28th are Saturdays. In the last case, the report day is Monday 23 November.
     const on = (start: string, finish: string, properties: TaskProperties = {}) => [
       { id: 'A', start, finish, ...properties },
     ];

@@ -1,7 +1,7 @@
 /**
- * A second implementation of the rules of readiness in `docs/workbook.md`, with which the planner's verdicts are
- * compared. It is written to be obvious rather than fast, and shares no code with the planner. Days are numbers,
- * counted one by one. It does not check whether others work in the same place.
+ * A second implementation of the rules of readiness in `docs/workbook.md`, with which the results of `planLookahead`
+ * are compared. It is written to be obvious rather than fast, and shares no code with `functions/lookahead`. Days are
+ * numbers, counted one by one. It does not check whether others work in the same place.
  */
 import { Temporal } from 'temporal-polyfill';
 import type { Task } from '#planning/contract/resources.ts';
@@ -215,7 +215,10 @@ function workingDaysFrom(first: Day, last: Day, task: Task): number {
   return count;
 }
 
-/** Counts the weekdays of the calendar's type, and ignores its exceptions. */
+/**
+ * The day that is `lag` working days after `from`, or before it if `lag` is negative. Counts the weekdays of the
+ * calendar's type, and ignores the exceptions of the calendar.
+ */
 function movedByWorkingDays(from: Day, lag: number, task: Task): Day {
   const step = lag < 0 ? -1 : 1;
   let day = from;

@@ -57,7 +57,7 @@ export function eventSource(source: Source): EventSource {
   let emptyAt: number | undefined;
   const invisible: { readonly handle: string; readonly until: number }[] = [];
 
-  /** Makes hidden messages visible if they are due again. */
+  /** Makes delayed messages, and messages that `hide` has hidden, visible if they are due. */
   async function show(): Promise<void> {
     await source.queues.showDue(source.queue);
     for (const each of invisible.filter(({ until }) => until <= source.now())) {
@@ -103,7 +103,10 @@ export function eventSource(source: Source): EventSource {
   const remove = ({ ReceiptHandle }: Message) =>
     sqs.send(new DeleteMessageCommand({ QueueUrl: source.queue.url, ReceiptHandle }));
 
-  /** Hides a message until it is due by the test's clock: by this machine's clock, it would return at another time. */
+  /**
+   * Hides a message until it is due by the clock `source.now`. The queue server, which goes by the machine's clock, is
+   * told to hide it for as long as SQS can; `show` makes it visible when it is due.
+   */
   function hide({ ReceiptHandle: handle = '' }: Message) {
     invisible.push({ handle, until: source.now() + source.queue.visibilitySeconds * 1_000 });
     return setVisibility(handle, longestVisibility);

@@ -46,7 +46,7 @@ async function make(folder: string): Promise<void> {
 }
 
 /**
- * The sample file, with its stages replaced by one. That stage has all of its projects, their schedules, and the
+ * The sample file, with its stages replaced by one. That stage has all projects of the file, their schedules, and the
  * Planning Read API.
  */
 function oneStage(): string {

@@ -14,7 +14,7 @@ export interface LambdaFunction {
   readonly retire: () => Promise<void>;
   /** The output of its environments, in the order in which they were started. */
   readonly log: () => string;
-  /** Peak resident memory of any of its environments after each invocation, in MB. */
+  /** For each invocation, the peak resident memory of its environment until then, in MB; NaN if it is not known. */
   readonly peaksMB: () => readonly number[];
   readonly started: () => number;
 }

@@ -129,7 +129,7 @@ export async function openQueues(settings: readonly QueueSettings[], now: () => 
   };
 }
 
-/** @returns the queue in which the request can make a message visible */
+/** @returns the name of the queue in which the request can make a message visible; undefined if there is none */
 function changedBy(
   target: string,
   name: string,

@@ -23,10 +23,13 @@ type Invocation = {
 export interface RuntimeApi {
   /** Value of AWS_LAMBDA_RUNTIME_API, such as `127.0.0.1:41234`. */
   readonly address: string;
-  /** Resolves once the function has been loaded and asks for its first event, or could not be loaded. */
+  /**
+   * Resolves to undefined once the function has been loaded and asks for its first event, or to the reason why it could
+   * not be loaded.
+   */
   readonly loaded: Promise<RuntimeAnswer | undefined>;
   readonly invoke: (invocation: Invocation) => Promise<RuntimeAnswer>;
-  /** Call it when the process has ended: pending calls are rejected with the reason. */
+  /** Call it when the process has ended: pending and later invocations get the answer 'died' with the reason. */
   readonly abandon: (how: string) => void;
   readonly close: () => Promise<void>;
 }
@@ -138,7 +141,7 @@ function errorOf(text: string): RuntimeAnswer {
   return { kind: 'error', errorType: 'Runtime.Unknown', errorMessage: text.slice(0, 200) };
 }
 
-/** The answer. A handler that returns nothing posts `null` or an empty body. */
+/** The answer; undefined if the text is not JSON. A handler that returns nothing posts `null` or an empty body. */
 function responseOf(text: string): RuntimeAnswer | undefined {
   const json = text === '' ? { value: null } : jsonOf(text);
   return json && { kind: 'response', body: json.value };

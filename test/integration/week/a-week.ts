@@ -28,7 +28,7 @@ export type Week = {
 
 const days = 7;
 export const weekEnd = Date.parse(weekStart) + days * 24 * hour;
-/** Days until the last notices are sent. */
+/** Days after the week until the last notices have been sent. */
 const daysAfter = 3;
 
 /** @param minutesBetweenChecks 10 in the deployed stack; checks are most of the work */

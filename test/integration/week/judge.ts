@@ -157,7 +157,10 @@ function leftOpen(notices: readonly Told[]): readonly string[] {
   );
 }
 
-/** Finds notices that repeat a fact, and notices within an hour of another one without an urgent new fact. */
+/**
+ * Finds notices that repeat a fact, and notices within an hour of another one without an urgent new fact. Only notices
+ * to the same contact and of the same mail group are compared; those that are marked as resent are left out.
+ */
 function repeated(notices: readonly Told[]): readonly string[] {
   return [...Map.groupBy(notices, ({ contact }) => contact)].flatMap(([contact, own]) => {
     const sorted = own.toSorted((one, other) => one.at - other.at);

@@ -17,7 +17,7 @@ export type WeekTrouble = {
   readonly quota: Span;
   /** One service refuses the key, because a wrong one was stored. */
   readonly wrongKey: Span;
-  /** The old key is refused from the start, and the secret has the new key some minutes later. */
+  /** The services refuse the old key from the beginning of this time; the secret has the new key from its end. */
   readonly rotation: Span;
   /** The function crashes on one project. */
   readonly crash: Span;
@@ -49,11 +49,12 @@ export function troubleOf(random: SeededRandom, projects: readonly number[]): We
     crash: span(random.between(1, 14), 24, 160),
     deployments: [
       { at: start, configuration: siteConfiguration({ projects }) },
-      // On Tuesday evening, a filter gets a typing error and a project is lost. On Wednesday noon both are corrected.
+      // On Tuesday evening, a filter gets a typing error, and a project is removed by mistake. On Wednesday noon both
+      // are corrected.
       { at: start + 42 * hour, configuration: siteConfiguration({ projects, typo: true, without: ['p07'] }) },
       { at: start + 60 * hour, configuration: siteConfiguration({ projects }) },
-      // On Friday, two and a half hours after the weekly reports were due, one of them is renamed and another project
-      // is lost.
+      // On Friday, two and a half hours after the weekly reports were due, one of them is renamed, and another project
+      // is removed for good.
       {
         at: start + 112.5 * hour,
         configuration: siteConfiguration({ projects, renamed: true, without: ['p08'] }),

@@ -20,8 +20,9 @@ function expectNothingLost(week: Week): void {
 }
 
 /**
- * Numbers of five projects in both services and both regions. Between them they have a renaming, a typing error, a cut
- * for one firm, a loss for a day and a crash.
+ * Numbers of five projects in both services and both regions. Between them they have a report that is renamed, a filter
+ * with a typing error, a cut for one firm, a project that is missing from the configuration for 18 hours, and one on
+ * which the function crashes.
  */
 const troubled = [1, 2, 3, 7, 11];
 
