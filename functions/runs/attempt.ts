@@ -25,13 +25,13 @@ export type AttemptWorld = SendingParts &
     ) => Promise<Value>;
     /** Call it before an intent is stored, never between the intent and the send. @throws NoTimeLeftError */
     readonly checkTime: (step: { readonly kind: 'send' }) => void;
-    /** Waits until the sending quota allows a message to this many recipients. */
+    /** Waits until the sending quota allows a message to this many recipients; a refusal if that takes too long. */
     readonly pace: (recipients: number) => Promise<SendRefusal | undefined>;
     readonly onEvent: (event: RunEvent) => void;
     readonly timings: () => StepTimings;
   };
 
-/** Sends messages: an attempt at a report, or a check that notifies contacts. */
+/** What a sender of messages works with: an attempt at a report, or a check that notifies contacts. */
 export type MessageSendingWorld = SendingParts &
   Pick<AttemptWorld, 'owner'> &
   Partial<Pick<AttemptWorld, 'checkTime' | 'pace' | 'onEvent'>>;

@@ -12,16 +12,16 @@ import type { RetryOptions } from '#planning/client/retry.ts';
 import type { ConnectPlanning } from './world.ts';
 
 /**
- * Bytes of answers for each MB of memory: 56 MiB with 1 GB, which is six weeks of a project of 24,000 tasks. Measured
- * on whole runs of the bundled function: 47 MiB of answers took 790 MB, 63 MiB took 960 MB. The rest is for reports
- * with many cuts.
+ * Maximum bytes of a planning service's answers for each MB of memory: 56 MiB with 1 GB, which is six weeks of a
+ * project of 24,000 tasks. Measured on whole runs of the bundled function: 47 MiB of answers took 790 MB, 63 MiB took
+ * 960 MB. The memory above that is for reports with many cuts.
  */
 const answerBytesPerMB = 57_344;
 
 type FoundKey = {
   readonly provider: KeyProvider;
   readonly name: string;
-  /** Advice, as a sentence, if the environment also names a proxy that Node ignores. */
+  /** Advice, as a sentence, if the environment names a proxy for the planning service that Node does not use. */
   readonly unusedProxy?: string | undefined;
 };
 

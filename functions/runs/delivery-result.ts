@@ -16,7 +16,7 @@ import {
 import type { DataProblem, FailedMessage } from './store/objects.ts';
 import type { RunStore } from './store/run-store.ts';
 
-/** Outcomes of a finished run: as far as is known, all recipients have the message, or nothing was to be sent. */
+/** Outcomes of a finished run: as far as is known, every message was sent or written, or nothing was to be sent. */
 const finishedOutcomes = [
   'delivered',
   'already delivered',
@@ -37,8 +37,8 @@ export type DeliveryResult = {
   /**
    * 'delivered', 'written to files': every message was sent, or written, and this attempt still had something to do.
    * 'already …': an earlier attempt did it all. 'partly delivered': every message was sent, but a recipient was
-   * refused. 'restored', 'damaged': an earlier attempt did it all, and a missing file was made again, or is still
-   * missing or damaged. 'failed': a message failed permanently. 'incomplete': another attempt has something to do.
+   * refused. 'restored', 'damaged': an earlier attempt did it all, and a missing or damaged file was made again, or
+   * could not be made again. 'failed': a message failed permanently. 'incomplete': another attempt has something to do.
    */
   readonly outcome:
     | (typeof finishedOutcomes)[number]

@@ -79,7 +79,7 @@ function issuesInKeys(keys: readonly string[]) {
     .flatMap(({ run }) => issueRunPrefixTemplate.in([run]).map(({ window }) => ({ run, window })));
 }
 
-/** `2026-08`: the key of a window begins with its first date. */
+/** `2026-08` for a day in November 2026. Keys of windows begin with a date, so a listing can start at a month. */
 function monthBefore(day: Day): string {
   return plainDateFromDay(day).subtract({ months: monthsOfEarlierIssues }).toPlainYearMonth().toString();
 }

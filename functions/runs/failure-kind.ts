@@ -13,7 +13,10 @@ import { NoTimeLeftError } from './time-left.ts';
 const minRetryAfterSeconds = 30;
 /** Seconds. Services under maintenance ask for a day, but the report has to go out soon after they are up again. */
 const maxRetryAfterSeconds = 1_800;
-/** Seconds until the retryable messages of a run are sent again if others wait for a person. */
+/**
+ * Seconds until the retryable messages of a run are sent again if other messages of the run wait for a person, and no
+ * message says how long to wait.
+ */
 const retrySecondsBesideCurable = 900;
 
 /**

@@ -80,8 +80,9 @@ export async function lookUpReport(run: ReportRun, attempt: AttemptWorld): Promi
 }
 
 /**
- * Replaces the recipients if the request names some. The name of a test run's report is marked `(test)` or `(preview)`,
- * so every sheet and the mail show it.
+ * If the request names recipients, they get everyone's cut, and no other cut is made; in a test run, they also get each
+ * cut that has recipients. The name of a test run's report is marked `(test)` or `(preview)`, so every sheet and the
+ * mail show it.
  */
 function withRequestedRecipients(resolved: ResolvedReport, { testRun, to }: ReportRun): ResolvedReport {
   const everyone = to ? { ...resolved.everyone, to, cc: [] } : resolved.everyone;

@@ -238,7 +238,11 @@ type PageLinks = {
   readonly problem?: string;
 };
 
-/** Stores the page of a message, before the issue that links to it. @returns the links to the page */
+/**
+ * Stores the page of a message, before the issue that links to it.
+ * @returns the links to the page, and its questions if it asks any; only `problem`, and nothing is stored, if the links
+ *   cannot be made; an empty object if the report has no pages
+ */
 async function storePage(
   { lookahead, message }: Cut,
   of: {

@@ -272,7 +272,7 @@ const notSelectedByDates = {
 } as const;
 
 /**
- * The answer to a query without dates; undefined if the service refuses it. The contract does not say what such a query
+ * The tasks of a query without dates; undefined if the query fails. The contract does not say what such a query
  * selects, so an answer that lacks a task of the wide query, or has an item that cannot be read, does not count as the
  * whole programme.
  */

@@ -23,7 +23,8 @@ type FieldQueryContext = {
 
 /**
  * Queries with all fields, and again without those that the service refuses.
- * @throws the error of `ask` if the service refuses the query without fields too
+ * @throws the errors of `ask`; of these, a refusal only if the service refuses the query without fields too, or accepts
+ *   each field alone
  */
 export async function queryWithAcceptedFields<Answer>(
   ask: (fields: readonly TaskField[], refused: readonly Misfit[]) => Promise<Answer>,

@@ -18,8 +18,8 @@ export type WorkbookRestoration = {
 };
 
 /**
- * Stores missing workbooks again, byte for byte, and replacements beside damaged ones. If this release or today's
- * configuration would make different bytes, nothing is stored.
+ * Stores missing workbooks again, byte for byte, and replacements beside damaged ones. A workbook that this release or
+ * today's configuration makes differently is not stored, but reported as damaged.
  * @param resolved called only if a workbook has to be made
  */
 export async function restoreWorkbooks(

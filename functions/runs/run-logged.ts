@@ -20,7 +20,7 @@ type RunInLog = ReportConfigurationKeys & {
 };
 
 /**
- * @param by.admit called before a query to the planning service; if it throws, the run ends
+ * @param by.admit called before a query to the planning service; if it throws, the attempt ends
  * @throws as `runReport`
  */
 export async function runReportAndLog(

@@ -4,8 +4,8 @@ import { missingObjectError } from './store/stored-object.ts';
  * Takes steps until one ends with a result: reads the state, decides the next step from it, takes it, and reads again.
  * The state is what is stored, so a process that is killed at any time leaves nothing to repair.
  *
- * If a step comes twice, the archive does not list an object that the step stored. Without this guard, a message would
- * be sent over and over.
+ * If a step comes twice, the archive does not list an object that the step stored. This is an error: otherwise, a
+ * message would be sent over and over.
  * @param known what is known besides the state; each step updates it
  * @param by.nameOf the name of a step; undefined if the step may come twice
  * @param by.prefix key prefix, for the error

@@ -18,7 +18,7 @@ export type RunWorld = {
   readonly chance: RandomSource;
   readonly connect: ConnectPlanning;
   readonly renderer: Renderer;
-  /** Waits for the sending quota before each message; undefined if there is no quota. */
+  /** Waits for the sending quota before a message, or refuses to send it now; undefined if there is no quota. */
   readonly pace?: SendPacer | undefined;
   /** Undefined if no links are served. */
   readonly signPage?: SignPageLink | undefined;

@@ -51,7 +51,10 @@ function distinctOpenReports(reports: readonly OpenReport[], at: Temporal.Instan
   return [...byReport.values()].filter((report) => isOpenReport(report, at));
 }
 
-/** In epoch milliseconds. A failure has no next attempt if it was the last, belongs to a request, or cannot be read. */
+/**
+ * Epoch milliseconds of the next attempt; infinity for a report that is given up. If no next attempt is recorded, as
+ * for a request, or a failure that cannot be read, it is the time at which the report was due.
+ */
 function nextAttemptTimeMs(report: OpenReport, at: Temporal.Instant): number {
   const { next, due, request } = report;
   if (next !== undefined) return Date.parse(next);

@@ -78,8 +78,8 @@ type ExpectedDispatch = {
   readonly schedule?: CronSchedule;
   readonly due: readonly DueReport[];
   /**
-   * Whether no check has run since it was due, or the schedules may have been off then: if it has no manifest, it was
-   * never dispatched.
+   * Whether no check has run since the dispatch was due, or the schedules may have been off when it was due: without a
+   * manifest, it was then never dispatched.
    */
   readonly missed: boolean;
   readonly arrival?: boolean;
@@ -263,7 +263,7 @@ async function openDispatch(
   const attempts = await readAttemptSummaries(store, dispatchId);
   const isMissing = async (report: DueReport, { known, latest, damaged: lost }: typeof found) => {
     if (known.has(reportNameInKeys(report))) return false;
-    // An attempt proves that a lost manifest listed the report.
+    // An attempt proves that a lost manifest listed the report, and a damaged manifest may have listed it.
     if (attempts.has(reportNameInKeys(report)) || lost.length > 0) return true;
     return isBeforeDeadline(report, at)
       ? !(await isIssueMadeSince(report, dispatchId, store))
@@ -298,7 +298,7 @@ async function openDispatch(
     dispatchId,
     since: timeOfDispatch(dispatchId) ?? at,
     schedule,
-    // Their first attempt is now, even if they were due long ago.
+    // The first attempt at the added reports is now, even if they were due long ago.
     reports: reports.map((report) =>
       addedNames.has(reportNameInKeys(report)) ? { ...report, next: at.toString() } : report,
     ),
@@ -417,7 +417,10 @@ async function openRequest(
   return { ...open, added: 0, arrived: 0, manifestMissing: false, damaged };
 }
 
-/** Undefined if the caller was answered. A request whose answer may still come has no job that could be lost. */
+/**
+ * @returns undefined if the caller was answered with a failure; 'awaits answer' if the answer may still come: such a
+ *   request has no job that could be lost
+ */
 async function stateOfRequested(
   report: OpenReport,
   saved: SavedRequest,

@@ -38,7 +38,7 @@ export type OpenDispatch = {
   /** Number of reports that a new version of their programme made due at this check. */
   readonly arrived: number;
   readonly manifestMissing: boolean;
-  /** Errors of manifests that cannot be read; the configured reports are due in their place. */
+  /** Errors of manifests that cannot be read. The configured reports count as due, because a manifest may list them. */
   readonly damaged: readonly string[];
 };
 
@@ -89,7 +89,7 @@ async function readLastFailure(
   if (failed?.kind !== 'poison' || failed.next !== undefined) return failed;
   const { at } = failed;
   if (isLastAttempt(of, at)) return failed;
-  // By then, the queue redelivers the job or its dead letter is redriven.
+  // Within `hoursUntilRedelivery`, the queue redelivers the job, or its dead letter is redriven.
   const next = at.add({ hours: hoursUntilRedelivery }).toString();
   return { ...failed, next };
 }

@@ -331,7 +331,7 @@ export type HistoryQuery = {
 export type ReportHistory = {
   readonly reports: readonly ReportHistoryEntry[];
   readonly unreadable: readonly string[];
-  /** All keys that were due since that date, even if the query leaves them out. */
+  /** Keys of all projects and reports with a report due since the date of the query, even if it leaves them out. */
   readonly known: { readonly projects: ReadonlySet<string>; readonly reports: ReadonlySet<string> };
 };
 
@@ -399,7 +399,7 @@ async function dispatchesSince(
   return new Map<DispatchId, Origin>([
     ...findDispatchIds(scheduled).map((id) => [id, 'schedule'] as const),
     ...byHand.map(({ dispatchId }) => [dispatchId, 'by hand'] as const),
-    // Last, so that it wins: reconcile checks a program's request even if a person repeated it.
+    // Last, so that 'request' replaces 'by hand': reconcile checks a program's request even if a person repeated it.
     ...objects.savedRequest.in(requested).map(({ dispatchId }) => [dispatchId, 'request'] as const),
   ]);
 }

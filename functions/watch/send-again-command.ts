@@ -28,7 +28,7 @@ export function cloudSendAgainFormatter({
 
 /**
  * Formats commands for one machine. They run the report with its run id.
- * @param options those that name the archive and say how to send
+ * @param options command-line options that name the archive and say how to send
  */
 export function machineSendAgainFormatter(options: readonly string[]): SendAgainCommandFormatter {
   return ({ project, report, runId }) => {

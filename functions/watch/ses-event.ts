@@ -171,7 +171,8 @@ function utcInstant(timestamp: string): string {
 /**
  * Saves the event once; events may come in any order.
  * @param heard when the event arrived here, which may be days after it happened
- * @returns the keys of the event, even if it was stored before; none if its message is not in the run store
+ * @returns `keys`: keys of the event, even if it was stored before; none if its tags name no run. `nobodyToNotify`: why
+ *   no contact can be notified of a failure
  * @throws RunStoreError if the issue cannot be read: it names the contact to notify of a failure
  */
 export async function saveSesEvent(store: ObjectStore, event: SesEvent, heard: Temporal.Instant) {

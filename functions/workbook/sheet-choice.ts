@@ -15,7 +15,7 @@ export function isPrinted({ print }: SheetChoice, sheet: PrintedSheet): boolean 
 
 /**
  * `by day`: for readers of their own work, and for reports that show only the days. Each row has everything about its
- * task, so ten tasks take three pages.
+ * task, so that a workbook with ten tasks prints on three pages.
  */
 export type WorkbookKind = 'whole' | 'by day' | 'no tasks';
 

@@ -27,7 +27,7 @@ export async function readMessageHistory(store: ObjectStore, mail: string) {
     parts: await Promise.all(
       objects.reachedRecipients.in(keys).map((part) => objects.reachedRecipients.readExisting(store, part)),
     ),
-    // A settled message needs no intent.
+    // The latest intent of a settled message decides nothing, so it is not read.
     latest: isSent || isFailed ? undefined : await readLatestIntent(store, mail, keys),
   };
 }
@@ -60,7 +60,11 @@ async function readRejected(
   });
 }
 
-/** For each address, the time at which the recipient was first refused temporarily. @throws RunStoreError */
+/**
+ * For each address, the time at which the recipient was first refused temporarily, as the latest refusal records it.
+ * @param intents number of intents that are searched for a refusal, the latest first
+ * @throws RunStoreError
+ */
 export async function readDeferredRecipients(
   store: ObjectStore,
   mail: string,

@@ -70,7 +70,7 @@ export function recipientEventKeyValues(
   return { mail, digest: shortDigest(address.toLowerCase()), event };
 }
 
-/** @returns the keys */
+/** @returns the keys of the events, even if they were stored before */
 export async function saveRecipientEvents(
   store: ObjectStore,
   mail: string,

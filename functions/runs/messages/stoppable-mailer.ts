@@ -50,8 +50,8 @@ export async function readAllMailStopsAndResumes(
 }
 
 /**
- * Stops or resumes all mail of an archive. A stop is repeated until it holds against competing ones; a resume that
- * loses to a stop does not override it. If the latest object is damaged, this adds one after it.
+ * Stops or resumes all mail of an archive. If somebody resumes mail at the same time, a stop is stored after that
+ * resume; a resume does not override a stop of the same time. If the latest object is damaged, this adds one after it.
  * @returns the stop or resume that holds afterwards
  * @throws ArchiveError, and RunStoreError
  */
@@ -84,8 +84,8 @@ type StopParts = {
 };
 
 /**
- * A mailer that sends nothing while mail is stopped, or while it is not known whether mail is stopped. It does not even
- * send the rest of a message under way.
+ * A mailer that sends nothing while mail is stopped, or while it is not known whether mail is stopped. A message that
+ * is being sent then goes to no further recipients.
  */
 export function stoppableMailer(mailer: Mailer, { store, clock, resume }: StopParts): Mailer {
   let known: SendRefusal | undefined;

@@ -13,7 +13,7 @@ export class ArchiveUseError extends InputError {
 /**
  * Marks the archive as mailed.
  * @param by.takeOver counts the reports made so far as earlier issues; their messages stay unsent
- * @throws ArchiveUseError if its messages were written to files
+ * @throws ArchiveUseError if its messages were written to files so far, unless `by.takeOver` is true
  */
 export async function markArchiveAsSendingMail(
   store: ObjectStore,

@@ -72,7 +72,10 @@ export async function saveRequestFailure(
   });
 }
 
-/** Records that nothing is left to do. Stores this last, after what the contact is notified of. */
+/**
+ * Records that nothing is left to do. Before that, it stores the failed messages and the data problem of which the
+ * contact is notified.
+ */
 export async function saveReportDone(
   store: ObjectStore,
   of: ReportOfDispatch,

@@ -10,9 +10,10 @@ import * as objects from './objects.ts';
 import { unreadableObjectHandler } from './stored-object.ts';
 
 /**
- * Records the tasks of a pull that are new.
- * @param of.isRecorded false for runs that make no issue: they only read
- * @returns the dates of the pull's tasks, and warnings of unreadable records: a shorter slip is better than no report
+ * Adds the dates of the tasks that no earlier pull contained to the record.
+ * @param of.isRecorded false for runs that make no issue: they only read the record
+ * @returns the dates first planned of the pull's tasks, and warnings of unreadable records: a shorter slip is better
+ *   than no report
  */
 export async function recordFirstPlanned(
   store: ObjectStore,

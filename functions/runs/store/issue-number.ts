@@ -1,7 +1,7 @@
 /**
- * Decides the number of an issue: 1, 2, … per project, report and window. The run that writes a number's object holds
- * it; the loser of a race takes the next. Attempts of one run get the same number, because each finds what the others
- * have claimed, even if an answer was lost.
+ * Decides the number of an issue: 1, 2, … per project, report and window. The run that writes the object of a number
+ * holds the number; a run that was too late takes the next number. Attempts of one run get the same number, because
+ * each finds what the others have claimed, even if an answer was lost.
  */
 import { appendNumberedObject } from '#archive/numbered.ts';
 import type { ObjectStore } from '#archive/object-store.ts';

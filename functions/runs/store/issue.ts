@@ -209,7 +209,7 @@ export function measuresOf({ ppc, lastWeek, foresight, finals }: Lookahead): Iss
   };
 }
 
-/** @returns undefined if nothing was measured: there was no plan of the week, and none of the week before */
+/** @returns undefined if nothing was measured: there is no figure of the week, and no earlier week became final */
 export function measuresJson(measures: IssueMeasures): MeasuresJson | undefined {
   const { ppc, planned, finals } = measures;
   if (ppc === undefined && planned === undefined && finals.length === 0) return undefined;

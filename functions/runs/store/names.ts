@@ -157,12 +157,12 @@ export type RunObjectKeyValues = ReportConfigurationKeys & {
 };
 
 /**
- * The nth mail to a contact. `date` is the UTC date at which it was written, `contact` comes from
- * `contactAddressDigest`.
+ * The nth mail to a contact. `date` is the UTC date of its newest fact, or of two days before the mail was written if
+ * all facts are older. `contact` comes from `contactAddressDigest`.
  */
 export type ContactMailKeyValues = { readonly date: string; readonly contact: string; readonly n: number };
 
-/** A name that is unique in its dispatch, because neither key contains an underscore. */
+/** A name that is unique in its dispatch, because neither the project's key nor the report's has an underscore. */
 export function reportNameInKeys({ project, report }: ReportConfigurationKeys): string {
   return `${project}_${report}`;
 }
@@ -177,8 +177,9 @@ export function reportPrefix({ project, report }: ReportConfigurationKeys): stri
 }
 
 /**
- * Test runs have their own prefix, so that they are not numbered like issues, compared with, or counted as delivered.
- * Tests and previews have different ones, so that a test never sends the messages of a preview with the same id.
+ * Test runs have their own prefix, so that they are not numbered like issues, no later issue is compared with them, and
+ * they do not count as delivered. Tests and previews have different prefixes, so that a test never sends the messages
+ * of a preview with the same id.
  */
 export function windowPrefix({ testRun, window, ...run }: Omit<RunObjectKeyValues, 'runId'>): string {
   const report = reportPrefix(run);

@@ -44,8 +44,8 @@ export const reportRequestSchema = z.strictObject({
   ),
   mode: z.enum(runModes, `must be one of ${runModes.join(', ')}`),
   /**
-   * The caller's own name for a run, or the id of a stored run. Requests with the same one never make or send anything
-   * twice. An id may be longer than a name, because it is the name in an encoded form.
+   * The caller's own name for a run, or the id of a stored run. Requests with the same `runId` never make or send
+   * anything twice. An id may be longer than a name, because it is the name in an encoded form.
    */
   runId: z.optional(
     z.string(runIdMessage).check(

@@ -13,8 +13,9 @@ import * as objects from './objects.ts';
 export type RestoredArchiveGap = { readonly from: Temporal.Instant; readonly at: Temporal.Instant };
 
 /**
- * @param known a time at which the archive was in use; by default, that of its latest daily check
- * @returns that time; undefined if there is none
+ * Records that the archive was restored from a backup at `at`.
+ * @param known a time until which the archive is complete; by default, or if it is after `at`, the latest daily check
+ * @returns the time until which the archive counts as complete; undefined if none is known
  */
 export async function saveArchiveRestored(
   store: ObjectStore,

@@ -60,7 +60,8 @@ export function openRunStore(store: ObjectStore, address: RunObjectKeyValues) {
     store,
     keys,
     /**
-     * Keys known to exist: the first listing and what was written since. Listed again if another attempt wrote first.
+     * Keys known to exist: the last listing, and the snapshot, issue or reason to skip that this attempt saved since.
+     * Listed again if another attempt saved one of these first.
      */
     seen: async () => seen ?? keys(),
     // Each reads its object, which must exist. @throws RunStoreError

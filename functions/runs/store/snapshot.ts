@@ -73,11 +73,11 @@ const headSchema = z.object({
   /** First and last day of all tasks; only if the window has none. */
   programmeDates: z.optional(dayRangeSchema),
   previous: z.nullable(earlierSchema),
-  /** The last issue made before last week began. */
+  /** The last issue made before last week began; failing that, the last one made on last week's Monday. */
   lastWeekPlan: z.nullable(earlierSchema),
-  /** The plans of earlier weeks that may have become final since. */
+  /** The plans of earlier weeks that are measured again, because all days of the week may be reported now. */
   unfinishedWeeks: z.array(z.extend(earlierSchema, { week: windowSchema })),
-  /** Issues from n weeks before `lastWeekPlan` that foresaw its week. */
+  /** Issues that foresaw the week of `lastWeekPlan`, each made at least `weeks` weeks before that plan. */
   foreseeing: z.array(z.extend(earlierSchema, { weeks: positiveIntSchema })),
   /** Monday of the first week of the first issue that is known. */
   firstWeek: z.optional(daySchema),

@@ -41,10 +41,10 @@ export function unreadableObjectHandler<Otherwise>(otherwise: (error: RunStoreEr
   };
 }
 
-/** `of` names the dispatch or report with an object that cannot be read. */
+/** `of` names what has an object that cannot be read, such as a dispatch or a contact's mails. */
 export type UnreadableObject = { readonly of: string; readonly unreadable: string };
 
-/** An unreadable object of one dispatch or report must not keep the others from being checked. */
+/** Returns a read error instead of throwing it: one unreadable object must not keep others from being checked. */
 export async function catchUnreadable<Value>(
   of: string,
   check: () => Promise<Value>,

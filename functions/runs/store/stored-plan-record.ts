@@ -85,7 +85,8 @@ const recordSchema = z.object({
   tasks: tasksSchema,
   constraints: constraintsSchema,
   /**
-   * Each cut has an index into each of the next six lists, then the indexes of the owner and the assignees in `users`.
+   * The different combinations of the properties by which audiences select tasks. Each has an index into each of the
+   * next six lists, then the indexes of the owner and the assignees in `users`.
    */
   cuts: listSchema(isListOf(isInt)),
   subcontractors: parsedListSchema(subcontractor),

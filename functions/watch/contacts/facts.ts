@@ -43,15 +43,15 @@ export type NotifiableFact = {
   readonly since: Temporal.Instant;
   /** For the engineer, in the log. */
   readonly command?: string | undefined;
-  /** Stores elsewhere that it was reported. @param wasSent false if its address is refused for good */
+  /** Stores elsewhere that the fact was reported. @param wasSent false if the mail to the contact failed for good */
   readonly markNotified?: (wasSent: boolean) => Promise<unknown>;
 };
 
 export type FactText = {
-  /** A line of the list, and of the subject if it is the only one of its kind. */
+  /** A line of the list of facts; also in the subject if it is the only line of its kind. */
   readonly what: string;
   readonly details?: readonly string[];
-  /** Instead of `what` and `details`. */
+  /** Shown instead of `details`, and instead of `what` if the kind has a label or `what` is the title. */
   readonly lines?: readonly NoticeLine[];
   /** The cause: a line above all facts that share it. */
   readonly why?: string | undefined;
@@ -69,7 +69,10 @@ type FactRow = {
   readonly several?: string;
   /** What is counted; 'report' by default. With a noun and a label, facts with the same `what` are one line. */
   readonly noun?: string;
-  /** Sent immediately, unless a mail of the last hour reported the same; by default, an hour after the last mail. */
+  /**
+   * Sent immediately, unless a mail of the last hour reported a fact with the same `factUrgencyKey`; by default, an
+   * hour after the last mail.
+   */
   readonly isUrgent?: true;
   /** Minutes after the fact's `since` before it causes a mail of its own. */
   readonly gatherMinutes?: number;
@@ -79,12 +82,12 @@ type FactRow = {
   readonly level?: 'info';
   /** Not combined with other kinds in a mail. */
   readonly isAlone?: true;
-  /** What to do first. In these texts, `{until}` is replaced by the first and last deadline. */
+  /** What to do first. In `todo`, `says` and `ends`, `{until}` is replaced by the first and last deadline. */
   readonly todo?: string;
   readonly says?: string;
   /** Text after the list. */
   readonly ends?: string;
-  /** Why a recipient who is not a contact gets it. */
+  /** Why a recipient who is not a contact gets the mail. */
   readonly reason?: string;
 };
 

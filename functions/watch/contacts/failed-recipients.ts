@@ -93,7 +93,7 @@ export async function saveFailingAddress(
   await objects.failingAddress.create(store, { name: failingName(of), date: utcDate(at) }, { since });
 }
 
-/** An address is explained in full the first time, and listed after that. */
+/** Explains the first failure of an address in full. While the address keeps failing, its failures are only listed. */
 export function findRecipientFacts(finding: FactSearchContext): Promise<readonly NotifiableFact[]> {
   const { store, configuration, awsRegion = '<AWS region>' } = finding;
   const manifests = new Map<string, ReturnType<typeof readManifests>>();
@@ -147,8 +147,9 @@ export function findRecipientFacts(finding: FactSearchContext): Promise<readonly
 }
 
 /**
- * Where to correct it: `reports[2].to in lookahead.yaml`, `the planning service (owner Cy Low)`; undefined if it is no
- * longer configured or came from a request.
+ * Where to correct an address: `reports[2].to in lookahead.yaml`, `the planning service (owner Cy Low)`; undefined if
+ * the report is no longer configured, or if everyone's message went to an address that is not configured, such as one
+ * of a request.
  */
 export function addressSourceText(
   { address, report: key, audience }: Pick<FailedRecipient, 'address' | 'report' | 'audience'>,

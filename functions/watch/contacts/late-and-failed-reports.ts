@@ -38,8 +38,9 @@ export type ReportState = DueReport & {
   readonly dispatchId: DispatchId;
   /**
    * - 'waiting': no attempt has failed yet.
-   * - 'failing': the last attempt failed, and another one follows.
-   * - 'stopped': the function crashed each time, and no further attempt follows.
+   * - 'failing': the last attempt failed; another one follows, unless the report is given up.
+   * - 'stopped': the function crashed each time, or was ended before it could answer a request; no further attempt
+   *   follows.
    */
   readonly state: 'done' | 'waiting' | 'failing' | 'stopped';
   readonly failure: Pick<objects.FailedAttempt, 'kind' | 'message'> | undefined;
@@ -78,7 +79,7 @@ export function findReportFacts(
   const { store, at: now, isDraining, isHeldByStop, isGathering, restoredAt, sendAgain } = moment;
   const minutesSince = (time: Temporal.Instant) => now.since(time).total('minutes');
   const isOpen = ({ state }: ReportState) => state === 'waiting' || state === 'failing';
-  // An attempt that began before the deadline has ended by then, on a machine and in the cloud.
+  // An attempt that began before the deadline ends within `maxJobMinutesOnMachine`, on a machine and in the cloud.
   const isOver = ({ deliverBy }: ReportState) => minutesSince(deliverBy) >= maxJobMinutesOnMachine;
   const isFinished = own.every((report) => !isOpen(report) || isOver(report));
 
@@ -86,7 +87,7 @@ export function findReportFacts(
     const { projectName, contact, state, due, failure, request, failedMessages, dataProblem } = report;
     const name = idOfReportInDispatch(report);
     const isDone = state === 'done';
-    // The last attempt may be running: another fact reports how it ended.
+    // The last attempt may be running: another fact will report how it ends.
     const isTried = isOpen(report) && !isLastAttempt(report, now);
     const needsPerson = isTried && failure?.kind === 'curable';
     // The queue hides a crashed job for half an hour, as if a worker had it.

@@ -79,7 +79,7 @@ export type NotifyWorld = MessageSendingWorld & CheckDependencies;
 
 export type CheckFindings = Pick<FactSearchContext, 'at' | 'from'> & {
   readonly reports: readonly ReportState[];
-  /** Sentences about unreadable manifests, with the reports that are due in their place. */
+  /** Sentences about unreadable manifests, each with all known reports of the same dispatch. */
   readonly damaged: readonly { readonly sentence: string; readonly reports: readonly ReportState[] }[];
 } & Pick<ReportFactContext, 'isDraining' | 'isGathering'>;
 
@@ -96,7 +96,11 @@ export type TriedContactMail = ContactMailResult & { readonly facts: readonly Lo
 
 export type NotifyContactsResult = Awaited<ReturnType<typeof notifyContacts>>;
 
-/** @returns `told`: ids of reported facts; `open`: subjects of unreported or pending facts; `since`: when they began */
+/**
+ * @returns `tried`: the mails that were begun; `left`: number of contacts for whom time ran out; `told`: ids of
+ *   reported facts; `open`: topics (`factTopicId`) of facts that are unreported, or whose mail is pending;
+ *   `unreadable`: objects that could not be read; `since`: when the stored facts and pending mails that were open began
+ */
 export async function notifyContacts(
   { at, from, isDraining, isGathering, ...findings }: CheckFindings,
   world: NotifyWorld,
@@ -180,7 +184,10 @@ export async function notifyContacts(
   return { tried, left, told, open, unreadable, since: openSince };
 }
 
-/** Completes the state of a report with what else is stored about it and decides which facts hold. */
+/**
+ * Completes the state of a report with what else is stored about it. `findReportFacts` decides from the result which
+ * facts hold.
+ */
 async function withStoredState(
   report: ReportState,
   { store, at }: FactSearchContext,

@@ -100,7 +100,7 @@ export function maxUnbreakableWidth(text: string, font: TextFont): number {
   return (max * font.size) / 1000;
 }
 
-/** Points that a cell keeps free left and right of its text together, including the grid line. */
+/** Points that a cell keeps free beside its text, on both sides together, including the grid line. */
 const cellPadding = 3.75;
 /** Safety factor: screens and printers give the same text slightly different widths. */
 const safety = 1.04;

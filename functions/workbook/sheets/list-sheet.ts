@@ -41,7 +41,7 @@ export function columnNumberOf({ columns }: ListPositions, title: string): numbe
   return columns.get(title) ?? 1;
 }
 
-/** Returns the range of a column by its title, for formulas on the sheet of the list. */
+/** Returns a function that gives the range of a column by its title, for formulas on the sheet of the list. */
 export function createLocalRangeFinder(places: ListPositions): (title: string) => string {
   const rows = places.rows ?? { first: 1, last: 1 };
   return (title) => localColumnRange(columnNumberOf(places, title), rows);
@@ -72,8 +72,8 @@ export type ListColumnsAndPositions<Own, Item = never> = {
 
 /**
  * Tables above the list. If they are under its header, they have its columns; the last table is then the heading of the
- * list, below which the titles are repeated. If they are under the title, they have heads of their own: no page breaks
- * inside one, and further pages repeat only the header of the list.
+ * list, below which the titles of the columns are repeated. If they are under the title of the sheet, they have heads
+ * of their own: no page breaks inside a table, and further pages repeat only the name and the header of the list.
  */
 export type TablesAbove<Own, Item> = {
   readonly under: 'header' | 'title';
@@ -172,7 +172,7 @@ export function listSheet<Item, Own extends ItemColumn<Item> = ItemColumn<Item>>
   const drawAbove = (rows: ListPositions['rows']) =>
     (above?.draw(listAt(rows), upper.length + 1) ?? []).filter((table) => table.length > 0);
   const listName = [lookahead.project.name, weeksTitle(lookahead.window), name].join(' · ');
-  /** Row with the name of the list. Further pages repeat it, because the title is not next to the header. */
+  /** Row with the name of the list. Further pages repeat it instead of the title, which is above the tables. */
   const named = isUnderTitle
     ? [{ cells: [{ value: listName, style: headingStyle }], height: listNameHeight }]
     : [];

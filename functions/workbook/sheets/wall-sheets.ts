@@ -263,7 +263,7 @@ function weekFigures(lookahead: Lookahead): readonly string[] {
 /** A placeholder, because no column of the wall has a formula. */
 const noFormulaPlace = { row: 0, rows: { first: 0, last: 0 } };
 
-/** A shift that fits on a page is not split, and short shifts share one. Its name is repeated where it continues. */
+/** A shift that fits on a page is not split, and short shifts share a page. A split shift repeats its name. */
 function wallPages(
   shifts: readonly ShiftPlan[],
   layout: Layout,

@@ -158,7 +158,7 @@ function sheetEndXml(
   ].join('');
 }
 
-/** Maximum number of links on a sheet; Excel repairs a file with more. */
+/** Maximum number of links on a sheet. Excel repairs a file with more, so further links are left out. */
 const maxLinks = 65_530;
 
 export type SheetXmlInput = {

@@ -60,7 +60,7 @@ export function isNotForeseen({ foresightStates, planState }: ForeseenTask, inde
   );
 }
 
-/** Titles of folded columns. The table of the trend is above these columns: a name, then eight weeks. */
+/** Titles of folded columns. The table of the trend is above these: a column of names, then one for each of 8 weeks. */
 export const foreseenTitles = {
   constraints: 'Constraints, first seen',
   count: 'How many',

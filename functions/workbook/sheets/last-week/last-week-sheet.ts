@@ -49,7 +49,7 @@ import { planTotalsTables, totalsColumnNumbers } from './last-week-totals.ts';
 export type LastWeekPositions = ListPositions & {
   readonly totals: { readonly of: ReadonlyMap<string, number>; readonly all: number };
   readonly delays: ListPositions;
-  /** Row number of the foresight figures for one week before; undefined if no earlier issue covers the week. */
+  /** Row number of the foresight figures for one week before; undefined if no issue made by then covers the week. */
   readonly foresightRow: number | undefined;
 };
 

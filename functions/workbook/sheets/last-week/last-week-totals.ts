@@ -110,7 +110,7 @@ const noFigure = '–';
 type SubcontractorTotal = {
   readonly name: string;
   readonly tasks: Tasks;
-  /** Conditions for the rows of the list that count; undefined if a formula cannot tell them apart. */
+  /** Conditions for the rows of the list that count; undefined if a formula cannot tell these from other rows. */
   readonly matches: Matches | undefined;
 };
 

@@ -98,7 +98,7 @@ export function shiftSheet(context: SheetContext, shift: ShiftPage): ShiftSheet 
       if (isFull) yield* hiddenPeopleRows(shift, layout, { first, last });
     }),
     freeze: { row: headerRow + 1, column: taskColumn + 1 },
-    // The filter also covers the hidden shifts, so that sorting moves them with their rows.
+    // The filter also covers the hidden column of shifts, so that sorting moves its cells with their rows.
     autoFilter: { top: headerRow, left: 1, bottom: last, right: columns.length + Number(isFull) },
     merges: legend.merges.length === 0 ? undefined : legend.merges,
     pictures: title.pictures,

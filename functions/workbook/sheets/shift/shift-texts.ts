@@ -11,7 +11,10 @@ import { lineCount, type TextFont, textFonts, textWidth } from '#workbook/layout
 import { allRowsFiguresText } from '#workbook/sheets/counting-formulas.ts';
 import type { ShiftPage } from './shift-pages.ts';
 
-/** Title of a page: `Day shift, 07:00–15:30` if the project has the hours, otherwise `Day shift lookahead`. */
+/**
+ * Title of a page: `Day shift, 07:00–15:30` if the project has the hours, otherwise `Day shift lookahead`; for several
+ * shifts `Lookahead: Day, Night`.
+ */
 export function pageTitle(
   { shifts: [first, ...others] }: ShiftPage,
   { shifts, project }: Pick<Lookahead, 'shifts' | 'project'>,

@@ -45,7 +45,7 @@ import { nameColumn, taskWithMarkedName } from './tasks-tables.ts';
 const ppcNames = { task: 'by task', taskDay: 'of days', promises: 'of promises' } as const;
 type PpcMeasure = keyof typeof ppcNames;
 
-/** PPC as a share, or as `2 of 3` if few tasks were due; undefined if none was. */
+/** PPC as a share; PPC by task as `2 of 3` if few tasks were due. Undefined if there was nothing to measure. */
 function ppcByMeasure(week: WeekFigures, by: PpcMeasure): number | string | undefined {
   switch (by) {
     case 'task':
@@ -57,7 +57,7 @@ function ppcByMeasure(week: WeekFigures, by: PpcMeasure): number | string | unde
   }
 }
 
-/** PPC of the week that was measured last, read from Last week. */
+/** PPC of the week that was measured last, by a formula that reads it from the sheet Last week if that has tasks. */
 export function ppcCellValue(
   { ppc, lastWeek }: Lookahead,
   places: LastWeekPositions | undefined,

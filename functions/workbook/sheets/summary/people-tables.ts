@@ -272,7 +272,7 @@ export function peopleChart(context: SummaryContext, rows: number): DrawSummaryS
           reference: rowOf(place, place.peopleRow),
           values: people,
         })),
-        // The hours of a programme may give half a person. As in the table above, a day without people is left blank.
+        // The hours of a programme may give half a person. A day without people has no figure; the table shows a dash.
         numberFormat: shown.every(({ people }) => people.every(Number.isInteger))
           ? '#,##0;-#,##0;'
           : '#,##0.0;-#,##0.0;',

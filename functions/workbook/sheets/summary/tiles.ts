@@ -101,8 +101,8 @@ export function figureTiles(
 }
 
 /**
- * Tile of PPC by task, with PPC of days in its caption. Without an earlier plan to measure against it is "not yet", and
- * if no task was due, a dash: never 0 or 100 per cent.
+ * Tile of PPC by task, with PPC of days in its caption. Its figure is "not yet" without an earlier plan to measure
+ * against, "not reported" if no day of the week is reported, and a dash if no task was due: never 0 or 100 per cent.
  */
 export function ppcTile(lookahead: Lookahead, places: LastWeekPositions | undefined): Tile {
   const { ppc, reportDay } = lookahead;
