@@ -24,7 +24,7 @@ export type ImportFigures = {
   readonly peakMB: number;
 };
 
-/** Promises for a file of 50,000 activities: the time for XER, the memory for every format. */
+/** Promised maximums for a file of 50,000 activities: `seconds` for XER only, `peakMB` for every format. */
 const promised = { seconds: 6, peakMB: 500 } as const;
 
 const root = resolve(import.meta.dirname, '../..');

@@ -19,7 +19,7 @@ export type PlanningRow = {
   readonly isKept: boolean;
 };
 
-/** In megabytes. Garbage that is only collected on demand may still be included. */
+/** Megabytes that the service may grow during `fuzz`, including garbage that is only collected on demand. */
 const maxGrowth = 40;
 
 /** @param tasks number of tasks of the large project; 50,000 for the table */

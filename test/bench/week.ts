@@ -13,7 +13,7 @@ export type WeekBenchFigures = {
   readonly delivered: number;
   /** Notices per contact. */
   readonly mails: { readonly min: number; readonly median: number; readonly max: number };
-  /** Requests in an hour in which the planning service is down. */
+  /** Average number of requests in an hour in which a planning service is down. */
   readonly planningRequests: number;
 };
 

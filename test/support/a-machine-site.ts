@@ -34,7 +34,7 @@ deployment: { machine: { url: https://lookahead.example.com, port: 0, planning: 
   );
   await writeFile(join(folder, 'plan-map.yaml'), sampleMappings.xer);
   let tasks = 60;
-  /** Imports another task each time, because the same content would make no new version. */
+  /** Imports a programme with one more task each time, because the same content would make no new version. */
   const importVersion = async () => {
     await writeFile(join(folder, 'plan.xer'), await programmeFile(aSampleProgramme(tasks++), 'xer'));
     return runCli([

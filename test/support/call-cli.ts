@@ -29,7 +29,7 @@ process.on('newListener', (event, listener: NodeJS.SignalsListener) => {
   if (event === 'SIGTERM') calls.getStore()?.stops.push(listener);
 });
 
-/** AWS settings that may be set where the tests run. */
+/** Names of the AWS variables that are set where the tests run. Commands do not see them. */
 const awsSettings = Object.keys(process.env).filter((name) => name.startsWith('AWS_'));
 
 function setEnvironment(env: Environment): void {
@@ -122,7 +122,10 @@ export function startHere(
   return running;
 }
 
-/** Starts `serve --json` on a free port, also for several tests. @returns what it prints first, and its end */
+/**
+ * Starts `serve --json` on a free port. It runs until `stop` is called, so several tests can use it.
+ * @returns the first line that it prints, and `stop`
+ */
 export async function startServe(
   args: readonly string[],
   { env = {} }: { readonly env?: Environment } = {},

@@ -10,8 +10,9 @@ export class ProcessCrashed extends Error {
 export type Crash = { readonly effect: number; readonly moment: 'before' | 'after' };
 
 /**
- * Each crash that a process with this number of effects can have. A crash after an effect leaves the same state as one
- * before the next effect, unless effects overlap: only deep checks have both.
+ * Each crash that a process with this number of effects can have. Unless effects overlap, a crash after an effect
+ * leaves the same state as one before the next effect: so only deep checks have both, and other tests have a crash
+ * after the last effect only.
  */
 export function deathsAt(effects: number): readonly Crash[] {
   return Array.from({ length: effects }, (_, index): readonly Crash[] => {

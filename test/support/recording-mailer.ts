@@ -3,7 +3,10 @@ import type { Mailer, OutgoingMessage, SendResult } from '#mail/transport/mailer
 export type RecordingMailer = Mailer & {
   /** Every accepted message, in order, including duplicates. */
   readonly taken: OutgoingMessage[];
-  /** Results for the next messages, in place of accepting them. 'lost' accepts the message and throws. */
+  /**
+   * Results for the next messages, in place of accepting them. 'lost' accepts the message and throws; 'not reached'
+   * throws without accepting it.
+   */
   readonly answers: (SendResult | 'lost' | 'not reached')[];
 };
 

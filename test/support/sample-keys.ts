@@ -56,7 +56,7 @@ const samples: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * @param own samples of parameters that mean something else in its table
+ * @param own samples of the parameters that have another meaning in the key of this kind of object
  * @throws if a parameter has no sample, or the kind does not recognise a key that it wrote
  */
 export function sampleKeys(

@@ -22,9 +22,9 @@ type PageFigures = {
   readonly inWeek: number;
   /** Bytes of the answer for one day, compressed as it is sent. */
   readonly bytes: number;
-  /** Milliseconds of each first answer, including the import of the function. */
+  /** Milliseconds of the first answer of each fresh process, including the import of the function. */
   readonly cold: readonly number[];
-  /** Milliseconds of each later answer. */
+  /** Milliseconds of each later answer of these processes. */
   readonly warm: readonly number[];
 };
 
@@ -34,8 +34,8 @@ const figuresSchema = z.object({ times: z.array(z.number()), bytes: z.number() }
 const execute = promisify(execFile);
 
 /**
- * @param bundle path of the function's module @param of `tasks` of the project, and `runs`: how many fresh processes
- * serve its page
+ * @param bundle path of the function's module
+ * @param of `tasks`: number of tasks of the project; `runs`: number of fresh processes that serve its page
  */
 export async function benchWeekPage(
   bundle: string,

@@ -44,8 +44,8 @@ export async function memoryMegabytes(projects: number, tasks: number): Promise<
 }
 
 /**
- * The maximum duration of an answer for one project, in milliseconds, while a version of another is imported and then
- * fetched.
+ * The longest duration of an answer for the project `small` and the 99th percentile, in milliseconds, while versions of
+ * another project are imported and read.
  */
 export async function longestAnswerMs(folder: string, service: Service, tasks: number) {
   const small = `${tasksOf('small')}?limit=10`;

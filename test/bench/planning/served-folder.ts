@@ -32,7 +32,7 @@ export async function importSample(folder: string, projectId: string, tasks: num
   if (code !== 0) throw new Error(`The import of ${projectId} ended with ${code}.`);
 }
 
-/** Copies the version to other projects: `p1`, `p2` and so on. */
+/** Copies a project, with its versions, to `count` other projects: `p1`, `p2` and so on. @returns their ids */
 export function copyProject(folder: string, projectId: string, count: number): readonly string[] {
   const projects = join(folder, 'programmes', 'gb');
   const ids = Array.from({ length: count }, (_, at) => `p${at + 1}`);

@@ -8,7 +8,7 @@ const allFields = `fields=${taskFields.join(',')}`;
 const shifts = ['day', 'night', 'afternoon', '24hr'] as const;
 export const big = 'big';
 
-/** Mondays around the sample's own week, each with the Sunday after it. */
+/** Filters for weeks in a row from Monday 5 October 2026 on: `start=2026-10-05&finish=2026-10-11` is the first. */
 function weeks(count: number): readonly string[] {
   return Array.from({ length: count }, (_, week) => {
     const monday = Date.UTC(2026, 9, 5) + week * 7 * 86_400_000;

@@ -8,7 +8,7 @@ import { sampleTasks } from './sample-tasks.ts';
 
 /**
  * The figures of the run with the median total. A first run is not counted: it fills Node's compile cache, which the
- * command line has too.
+ * command line uses too.
  */
 export function benchReport(tasks: number, runs: number, say: (line: string) => void): ReportFigures {
   const folder = mkdtempSync(join(tmpdir(), 'lookahead-bench-'));

@@ -84,7 +84,10 @@ export type StackParts = {
   readonly polledQueues: number;
 };
 
-/** Quantities that were measured or simulated for a number of projects. */
+/**
+ * Quantities that were measured or simulated for a number of projects: of one check by `reconcile` while no dispatch is
+ * open, of one while a dispatch is open, and what a day's outage adds.
+ */
 export type Checks = { readonly idle: Quantities; readonly open: Quantities; readonly outageDay: Quantities };
 
 /** S3 calls of the deployed functions as AWS bills them: a listing counts as a write. */

@@ -143,8 +143,9 @@ function rowsOf({ functions, schedules }: Limits): readonly Row[] {
     {
       name: '`status` of that day: calls to S3',
       how: 'reckoned',
-      // Three listings and two manifests are read once, however many projects there are. Each recipient of a report
-      // after the first adds one event to read.
+      // Five calls do not grow with the projects: the lists of scheduled dispatches, of requests and of the dispatch's
+      // attempts, its manifest, and the next manifest, which does not exist. Each recipient of a report after the first
+      // adds one event to read.
       of: ({ projects }) =>
         5 + projects * (status.ListObjectsV2 + status.GetObject - 5 + assumed.recipients - 1),
     },
@@ -170,7 +171,7 @@ export function ifDefined<Value>(
 
 type Figure = { readonly value: number; readonly isReckoned: boolean };
 
-/** A figure for each size. If it was not measured, it is calculated from the two sizes before. */
+/** A figure for each size. If it was not measured, it is extrapolated from the last two sizes that were measured. */
 function figuresOf({ of }: Row, all: readonly Size[]): readonly Figure[] {
   const known: (readonly [number, number])[] = [];
   return all.map((size) => {

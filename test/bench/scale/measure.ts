@@ -62,7 +62,7 @@ export async function measureDeployment(projects: number): Promise<Deployed> {
   const template = Template.fromStack(aStack(deployment));
   const all = (type: string) => [...resourcesOf(template, type).values()];
   const metrics = all('AWS::CloudWatch::Alarm').flatMap((properties) => alarm.parse(properties).Metrics);
-  // The dashboard also shows every metric that an alarm watches.
+  // Custom metrics are counted on the dashboard, which also shows every metric that an alarm watches.
   const shown = JSON.stringify(all('AWS::CloudWatch::Dashboard')).replaceAll('\\', '');
   const custom = shown.matchAll(
     /"(?:Lookahead","[^"]+"(?:,"service","[^"]+")?|AWS\/SES","\w+","ses:configuration-set")/g,
@@ -120,7 +120,7 @@ export type StepsMeasured = {
   readonly steps: ReadonlyMap<MeasuredStep, Measurement>;
 };
 
-/** @param memoryMB of the function */
+/** Measures each step in a new process. @param memoryMB memory of the function whose heap limits the process gets */
 export function measureSteps(
   projects: number,
   steps: readonly MeasuredStep[],

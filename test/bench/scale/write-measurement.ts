@@ -59,7 +59,7 @@ async function measure(step: MeasuredStep, folder: string): Promise<Measurement>
     ...archive,
     put: (key, body) => {
       writtenBytes += body.length;
-      // Stores the objects that later steps read.
+      // The steps up to `dispatch` store their objects for the steps after it.
       if (at <= due) writeFileSync(join(stored, encodeURIComponent(key)), body);
       return archive.put(key, body);
     },

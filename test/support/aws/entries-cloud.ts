@@ -18,7 +18,7 @@ export const entriesLinkSecret = 'a-secret-for-links-of-forty-characters-..';
 const aboutQueue = z.looseObject({ QueueUrl: z.string() });
 
 /**
- * Sets the environment of the entries, which read it once. The caller removes it again.
+ * Starts the services, and sets the environment of the entries, which read it once. The caller removes the environment.
  * @param of.cron of the weekly report, in UTC
  * @param whenOver called with functions that close the services; by default, they are called when the test ends
  */

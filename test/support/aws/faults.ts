@@ -17,7 +17,10 @@ type Fault =
   | { readonly kind: 'precondition-failed' }
   /** The connection is reset, before or after the call is performed. */
   | { readonly kind: 'drop'; readonly when: 'before' | 'after' }
-  /** No answer until the script releases the call or the caller disconnects. Then the call continues. */
+  /**
+   * No answer until the script releases the call or the caller disconnects. With `when: 'before'` the call is performed
+   * only after a release, so never if the caller disconnects.
+   */
   | { readonly kind: 'stall'; readonly when: 'before' | 'after' }
   /** The call is performed, but only half of the answer is sent. */
   | { readonly kind: 'half-answer' };
@@ -41,7 +44,7 @@ export interface FaultScript {
   readonly clear: () => void;
   /** The fault of this call. Every matching rule counts it, and the first rule that is due applies. */
   readonly next: (call: FaultyCall) => Fault | undefined;
-  /** Waits until it is released or the caller disconnects. */
+  /** Waits until `release` is called or the caller disconnects. */
   readonly stall: (gone: AbortSignal) => Promise<void>;
   /** Resolves when this many calls are stalled at once. */
   readonly stalled: (count: number) => Promise<void>;

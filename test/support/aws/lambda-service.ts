@@ -1,7 +1,7 @@
 /** The operation Invoke of Lambda, for callers that wait for the answer. */
 import { AwsError, type AwsRequest, type AwsService, type PreparedCall } from './aws-service.ts';
 
-/** The result of a function: `failure` is its error type, such as `Sandbox.Timedout`. */
+/** The result of a function: its response, or the type of its error, such as `Sandbox.Timedout`, and a message. */
 export type Invoked =
   | { readonly kind: 'response'; readonly body: unknown }
   | { readonly kind: 'failure'; readonly errorType: string; readonly errorMessage: string };

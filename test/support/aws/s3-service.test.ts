@@ -129,7 +129,7 @@ describe('a presigned address', () => {
     const answer = await fetch(url);
     expect([answer.status, await answer.text()]).toEqual([200, 'hello']);
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="a.txt"');
-    // Not the last second, which may pass before the answer.
+    // A minute before the link expires: the last second might pass before the answer.
     bucket.aws.state.clockAhead = 240_000;
     expect((await fetch(url)).status).toBe(200);
     bucket.aws.state.clockAhead = 300_000;

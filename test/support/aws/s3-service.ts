@@ -160,7 +160,7 @@ function checksumOf(body: Buffer): string {
   return bytes.toString('base64');
 }
 
-/** At most ten tags, each key once, with the characters that S3 allows. */
+/** Returns the tags. @throws AwsError unless they are at most ten, each key once, with the characters that S3 allows */
 function checkedTags(text = ''): string {
   const tags = [...new URLSearchParams(text)];
   const usable = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
@@ -247,7 +247,7 @@ function listVersions(bucket: Bucket, prefix: string): AwsAnswer {
   return { status: 200, headers: xml, body };
 }
 
-/** A delete without a version would leave the object, hidden by a marker. */
+/** Rejects a delete without a version, after which S3 would keep the object, hidden by a delete marker. */
 function removeVersion(bucket: Bucket, key: string, request: AwsRequest): AwsAnswer {
   const versionId = parameter(request, 'versionId');
   if (versionId === undefined) throw notImplemented();

@@ -1,9 +1,9 @@
 /** The limits of an account, counted in recipients as SES does: a rate, a daily quota, and the request for both. */
 import { AwsError } from './aws-service.ts';
 
-/** Limits that are enforced. If a limit is undefined, SES reports a high one and enforces none. */
+/** Limits that are enforced. If a limit is undefined, the account reports a high one and enforces none. */
 export type SendingLimits = {
-  /** Recipients a second. A burst may have the recipients of five seconds, or of one full message. */
+  /** Recipients a second. A burst may have those of five seconds or of one full message, whichever are more. */
   readonly maxSendRate?: number | undefined;
   /** Recipients in any 24 hours. */
   readonly max24HourSend?: number | undefined;

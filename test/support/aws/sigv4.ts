@@ -29,7 +29,7 @@ type Signed = {
   /** yyyymmddThhmmssZ */
   readonly time: string;
   readonly token: string | undefined;
-  /** Seconds, of a presigned address. */
+  /** Seconds for which a presigned address is valid; undefined for a signature in a header. */
   readonly lifetime: number | undefined;
 };
 
@@ -53,7 +53,7 @@ function credentialOf(request: AwsRequest): string | undefined {
   );
 }
 
-/** @throws AwsError for a signature that the real service would reject, with the code of S3 */
+/** @throws AwsError, with the code that S3 uses, for a signature that the real service would reject */
 export function verifySignature(request: AwsRequest, { credentials, region, now }: Verifier): void {
   const signed = readSigned(request);
   const own = credentials.find(({ accessKeyId }) => accessKeyId === signed.accessKeyId);
@@ -149,7 +149,7 @@ function checkTime({ time, day, lifetime }: Signed, now: number): void {
   if (now >= at + lifetime * 1000) throw new AwsError(403, 'AccessDenied', 'Request has expired');
 }
 
-/** Headers that are not signed could be changed on the way. */
+/** Requires that `host` and every header `x-amz-…` are signed: others could be changed on the way. */
 function checkSignedHeaders(request: AwsRequest, signed: Signed): void {
   const missing = Object.keys(request.headers).filter(
     (name) => name.startsWith('x-amz-') && !signed.signedHeaders.includes(name),

@@ -203,7 +203,7 @@ function before(index: number, now: SiteTaskProperties): PulledTask | undefined 
   }
 }
 
-/** The dates first planned for each task: from two days before its dates to three days after. */
+/** The dates first planned for each task: from three days before its present dates to two days after them. */
 function firstPlannedOf(tasks: readonly PulledTask[]): FirstPlannedDates {
   return new Map(
     tasks.flatMap(({ task }, index) => {

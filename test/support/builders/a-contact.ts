@@ -32,7 +32,7 @@ export function aMoment(time: string, changes: Partial<ReportFactContext> = {}):
   };
 }
 
-/** The facts about the reports of all contacts and dispatches. */
+/** The facts about these reports, found separately for each contact of each dispatch. */
 export function factsOf(
   reports: readonly ReportState[],
   moment: ReportFactContext,

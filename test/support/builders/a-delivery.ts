@@ -28,7 +28,7 @@ export function runId(instant: string): RunId {
   return scheduledRunId(Temporal.Instant.from(instant));
 }
 
-/** The window of a run on a date: the week after it. */
+/** The window of a run on a date: `weeks` weeks from the next Monday on. */
 export function windowAfter(date: string, weeks = 1): Window {
   return windowFor(dayFromPlainDate(Temporal.PlainDate.from(date)), { weeks, starts: 'next-week' });
 }

@@ -9,7 +9,7 @@ const subcontractorName = (index: number) =>
   `Österreichische Fassaden- und Metallbau Arbeitsgemeinschaft ${1 + (index % subcontractors)} Ltd`;
 const ownerName = 'Maximiliane Featherstonehaugh-Ramachandran';
 
-/** Readers with 5 of the tasks, and with all of them. */
+/** The subcontractor of 5 of the tasks of `aLongNamedSite`, and the owner of all of them. */
 export const longNamed = {
   subcontractor: { kind: 'subcontractor', id: `id of ${subcontractorName(0)}`, name: subcontractorName(0) },
   owner: { kind: 'owner', id: `id of ${ownerName}`, name: ownerName },

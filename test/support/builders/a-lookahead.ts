@@ -15,7 +15,7 @@ export function aLookahead({
   return planLookahead(aPlanInput(given)).cutFor(audience, issueNumber);
 }
 
-/** The lookahead with days and places only. */
+/** Like `aLookahead`, but with days and places only, for readers outside the site. */
 export function aLookaheadOfDays({
   audience = { kind: 'everyone' },
   issueNumber = 1,

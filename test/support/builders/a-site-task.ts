@@ -15,7 +15,7 @@ export type SiteTaskProperties = {
   readonly status?: string;
   readonly key?: boolean;
   readonly milestone?: boolean;
-  /** Works Monday to Friday, or every day. */
+  /** Whether work is on Monday to Friday, as by default, or on every day. */
   readonly fiveDay?: boolean;
   readonly owner?: string;
   readonly folder?: string;

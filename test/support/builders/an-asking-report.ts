@@ -58,7 +58,7 @@ export function anAskingReport({ store = createMemoryStore() }: { readonly store
     store,
     jobOn,
     linkOf,
-    /** Delivers the report of a Friday. @returns what the workbooks are made from, and the messages */
+    /** Delivers the report of a Friday. @returns what the workbooks are made from, the mailer, and the result */
     async deliver(
       friday: string,
       tasks: readonly Task[],
@@ -81,7 +81,7 @@ export function anAskingReport({ store = createMemoryStore() }: { readonly store
       const result = await deliverResolved(jobOn(friday, rest), attempt);
       return { lookaheads, mailer, result };
     },
-    /** Opens the page of a Friday's message at a time. */
+    /** Opens the page of a Friday's message at a time. @returns HTML, link, and `send`, which submits answers */
     async open(friday: string, audience: string, at: string, resolved = jobOn(friday)) {
       const message = messageOf(audience);
       const { open, clock } = aLinkApp({ store, at });

@@ -32,7 +32,7 @@ export function checksOf({ store }: { readonly store: MemoryStore }) {
   const { clock, mailer, queue, sendAgain } = aWorld({ configuration: askingConfiguration, store });
   let owners = 0;
   let effects = 0;
-  /** @param left milliseconds */
+  /** @param left milliseconds that the check has left, whenever it asks */
   const check = async (at: string, death?: Crash, left = Number.POSITIVE_INFINITY) => {
     clock.advance(Temporal.Instant.from(at).since(clock.now()));
     const process = crashingEffects({ store, mailer }, death);

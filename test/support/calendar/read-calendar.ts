@@ -37,7 +37,7 @@ export function readWithIcalJs(file: string): readonly ReadEvent[] {
   });
 }
 
-/** The Python on this machine that has icalendar; asked in deep tests only. */
+/** The Python on this machine that has icalendar; looked for in deep tests only. */
 const python = (deep ? ['python3', '/usr/bin/python3'] : []).find(
   (command) => spawnSync(command, ['-c', 'import icalendar'], { stdio: 'ignore' }).status === 0,
 );
@@ -58,8 +58,8 @@ export function readWithPythonIcalendar(file: string): readonly ReadEvent[] {
 }
 
 /**
- * The events that a calendar holds after it imported these files: for each UID the one with the highest SEQUENCE,
- * unless it is cancelled.
+ * The events that a calendar holds after it imported these files: for each UID the one with the highest SEQUENCE, of
+ * equal ones the last, unless it is cancelled. Each is a text of start, end and summary; the texts are sorted.
  */
 export function importedEvents(...files: readonly (readonly ReadEvent[])[]): readonly string[] {
   const held = new Map<string, ReadEvent>();

@@ -9,7 +9,7 @@ import { getOrInsert } from '#base/get-or-insert.ts';
 import { LookaheadStack } from '../../../infra/lookahead-stack.ts';
 import { type Deployment, readDeployment, type Stage } from '../../../infra/stage/deployment.ts';
 
-// AWS's schema check takes seconds to start. It runs in real deployments.
+// Tests skip AWS's schema check, which takes seconds to start. Real deployments run it.
 process.env['CDK_VALIDATION'] = 'false';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -162,7 +162,7 @@ export function resourcesOf(template: Template, type: string): ReadonlyMap<strin
   );
 }
 
-/** How long a queue delivers a message to a function that fails, in hours. */
+/** For how many hours a queue keeps delivering a message to a function that fails. */
 export function hoursTried(template: Template, queue: string): number {
   const { VisibilityTimeout, RedrivePolicy } = z
     .object({ VisibilityTimeout: z.int(), RedrivePolicy: z.object({ maxReceiveCount: z.int() }) })

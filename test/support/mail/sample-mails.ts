@@ -122,8 +122,8 @@ function aForeseenSite(
 }
 
 /**
- * A message of each kind, with a file name. Reports are written at each call, so a test asks only for those that it
- * needs.
+ * A message of each kind, with a name for its file. Each call composes all of them again, so a test file makes only one
+ * call.
  */
 export async function sampleMails(): Promise<readonly SampleMail[]> {
   const week = (tasks: number) => aForeseenSite({ tasks, weeks: 1 });

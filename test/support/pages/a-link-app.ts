@@ -18,7 +18,7 @@ type AppChanges = {
   readonly workbook?: () => Promise<Response | undefined>;
 };
 
-/** An app that serves links from an archive, and the errors that it reported. */
+/** An app that serves links from an archive. `told` lists all that it reported, such as `refused` or `failed: …`. */
 export function aLinkApp(changes: AppChanges = {}) {
   const { store = createMemoryStore(), at = '2026-11-24T08:00:00Z' } = changes;
   const { failed = () => new Response('Try again later.\n', { status: 503 }) } = changes;

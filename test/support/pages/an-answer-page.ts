@@ -116,7 +116,7 @@ export async function aSite({ page = anAnswerPage(), address = cutAddress, ...gi
     });
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   };
-  /** Opens the page a second after the last action. @returns what the phone shows */
+  /** Opens the page a second after the last action. @returns what the phone shows, and `send`, which submits it */
   const openPage = async (at = link) => {
     app.clock.advance({ seconds: 1 });
     const text = await app.read(at);

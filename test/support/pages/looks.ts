@@ -6,8 +6,8 @@ export const light = [{ name: 'prefers-color-scheme', value: 'light' }];
 export const dark = [{ name: 'prefers-color-scheme', value: 'dark' }];
 
 /**
- * The cases in which the loaded page is wider than the screen: for each width, also with text of twice the size, and in
- * dark mode. @param widths pixels
+ * The cases in which the loaded page is wider than the screen. It looks at each width with text of normal and of twice
+ * the size, and at a width of 320 pixels in dark mode. @param widths pixels
  */
 export async function widerThanScreen(page: Page, widths: readonly number[]): Promise<readonly unknown[]> {
   const wider: unknown[] = [];

@@ -58,8 +58,8 @@ export function idsOf({ items }: { readonly items: readonly { readonly id: strin
 export type CallOutcome = 'read' | 'retryable' | 'curable';
 
 /**
- * The names that a client reads from a service, or its error. The service gives these answers in turn and then repeats
- * the last one.
+ * What a client does with a service that gives these answers in turn and then repeats the last one: whether it reads
+ * users or which kind of error it throws, the number of its requests, and the users' names or the error's message.
  */
 export async function outcomeOf(
   answers: readonly RawAnswer[],

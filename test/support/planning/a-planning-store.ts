@@ -38,7 +38,7 @@ export function aPlanningStore(
   };
 }
 
-/** The database file is removed with the temporary folder of all tests. */
+/** Fills a database and opens it. Its file is removed with the temporary folder of all tests. */
 async function loadVersion(version: string, project: ProjectData): Promise<ProjectVersion> {
   const path = join(mkdtempSync(join(tmpdir(), 'lookahead-version-')), 'version.sqlite');
   const empty = new DatabaseSync(path);

@@ -73,7 +73,7 @@ export function planningService(
     requests,
     /** Answers for the next requests, instead of the server's own. */
     answers,
-    /** The version of the programme that its headers name from now on. */
+    /** If a test sets its `dataDate`, later answers have this text in the header `planning-data-date`. */
     version,
     get,
     page,

@@ -275,7 +275,7 @@ export const quirks = {
           }
         : undefined,
   },
-  /** An entry of `fields` that the contract allows and this service does not know. */
+  /** Refuses the entry `workArea` of `fields`, which the contract allows. */
   oneFieldRefused: {
     answer: (_, request) =>
       (new URL(request.url).searchParams.get('fields') ?? '').split(',').includes('workArea')

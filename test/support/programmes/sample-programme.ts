@@ -69,8 +69,8 @@ const shiftHours: Readonly<Record<Shift, { readonly hours: readonly Hours[]; rea
 const weekdaysOf: Readonly<Record<CalendarType, number>> = { 'five-day': 5, 'six-day': 6, 'seven-day': 7 };
 
 /**
- * The tasks of the project that a planning tool can hold: with a start, a later finish, one of the four shifts, and a
- * working day in its calendar. Only a few unusual tasks are left out.
+ * The tasks of the project that a planning tool can hold: with a start, a finish that is not before it, one of the four
+ * shifts, and a working day in the task's calendar. Only a few unusual tasks are left out.
  */
 export function sampleProgramme(project: SampleProject): SampleProgramme {
   const calendars = writtenCalendars();

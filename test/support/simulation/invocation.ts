@@ -26,7 +26,11 @@ const handling = 8;
 /** The number of the last effect at which an invocation may be killed. */
 const lastDeath = 30;
 
-/** Runs a handler in a process. @param limits `memory` in MB, `timeLimit` in milliseconds */
+/**
+ * Runs a handler in a process.
+ * @param options.memory MB
+ * @param options.timeLimit milliseconds
+ */
 export async function invoke(
   process: Process,
   work: (invocation: SimulatedInvocation) => Promise<void>,

@@ -32,7 +32,7 @@ export type MailService = {
   readonly taken: readonly TakenMail[];
   /** The answer of `GetSendQuota`. */
   readonly quota: () => SendQuota;
-  /** @throws UnknownSendOutcomeError */
+  /** @throws UnknownSendOutcomeError if the message was accepted but the answer is lost */
   readonly send: (message: OutgoingMessage) => SendResult;
 };
 

@@ -17,7 +17,7 @@ export type QueueOptions = {
   readonly time: VirtualTime;
   readonly counts: Counts;
   readonly random: SeededRandom;
-  /** The share of messages that are delivered twice at the same time. */
+  /** The share of deliveries that are repeated within five seconds, while the first may be in progress. */
   readonly doubled: number;
   readonly maxConcurrency: number;
   /** Milliseconds for which a received message is invisible. */

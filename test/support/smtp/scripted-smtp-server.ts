@@ -19,7 +19,7 @@ type Verb =
   | 'RSET'
   | 'QUIT';
 
-/** Ends the connection: immediately, or after the reply before it. */
+/** A reply that is only this ends the connection at once. At the end of a reply, it ends the connection after it. */
 export const brokenOff = '\u0000';
 
 /**
@@ -43,7 +43,7 @@ const usual: Record<Verb, string> = {
   QUIT: `221 2.0.0 Bye${brokenOff}`,
 };
 
-/** A message to send to it. */
+/** A message that a test can send to the server. */
 export const shortMail = {
   run: 'r',
   message: 'm',

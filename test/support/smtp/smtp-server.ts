@@ -60,7 +60,10 @@ export async function startSmtpServer(options: SmtpServerOptions = {}) {
   const sockets = new Map<number, Socket>();
   let sessions = 0;
 
-  /** Answers with the fault, if there is one; `next` continues without a fault, or sends a refusal. */
+  /**
+   * Applies a fault: closes the connection, never answers, or has `next` send a refusal. Without a fault, `next`
+   * continues.
+   */
   const suffer = (
     trouble: Trouble | undefined,
     session: SMTPServerSession,

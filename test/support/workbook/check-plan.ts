@@ -112,8 +112,8 @@ function sheetFault(plan: SheetPlan): string | undefined {
 }
 
 /**
- * @throws WorkbookPlanError for a plan that no file can hold: an area outside the sheet, merged areas that overlap, a
- *   table that Excel refuses, or no sheet.
+ * @throws WorkbookPlanError for a plan that no file can hold: no sheet, an invalid date of creation, an area or a
+ *   position outside the sheet, merged areas that overlap, a table that Excel refuses, or an invalid size or colour
  */
 export function checkPlan(plan: WorkbookPlan): void {
   if (plan.sheets.length === 0) throw new WorkbookPlanError('', 'a workbook needs at least one sheet');

@@ -525,7 +525,7 @@ export async function inspectWorkbook(
   return { faults, workbook: { sheets, cells, formats, definedNames, parts, package: file } };
 }
 
-/** @throws Error that lists all faults, if there is any */
+/** @throws Error if there are faults; it lists the first 40 */
 export async function validateWorkbook(bytes: Uint8Array): Promise<ReadWorkbook> {
   const { faults, workbook } = await inspectWorkbook(bytes);
   if (faults.length > 0)

@@ -572,7 +572,7 @@ const others: readonly ClientQuestion[] = [
       },
     ],
   ),
-  // This question is the last one, because wrong keys are refused from then on.
+  // This question and the next come last, because from then on wrong keys are answered with 429.
   [
     'the 61st wrong key of an address in a minute is answered when there is room again',
     { to: 'users', headers: { 'X-API-Key': '{wrong}' }, times: 121 },

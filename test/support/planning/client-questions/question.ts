@@ -59,7 +59,7 @@ export type ClientQuestion = readonly [
 
 export type QuestionedService = {
   readonly url: string;
-  /** The service with the same data that allows scripts of https://bi.example.com. */
+  /** Address of a second service with the same data, which allows scripts of https://bi.example.com. */
   readonly crossOriginUrl: string;
   /** Keys, tokens and cursors that the service must accept, or must refuse. */
   readonly names: Readonly<Record<string, string>>;

@@ -99,7 +99,10 @@ export async function fillQuestionedArchive(
   return names;
 }
 
-/** The service answers before the use of a key is stored. The archive must not be removed while that is written. */
+/**
+ * The archive, but `whenOver` also gets a function that waits for its writes: the service answers before it has stored
+ * that a key was used, and the archive must not be removed while that is written.
+ */
 function awaitedAtTheEnd(archive: ObjectStore, whenOver: WhenOver): ObjectStore {
   const writes = new Set<Promise<unknown>>();
   whenOver(async () => void (await Promise.allSettled(writes)));
