@@ -38,7 +38,7 @@ export default defineConfig({
     // its own. Deep tests wait longer, for time limits and for mail servers: with four workers, two cores are idle for
     // a twentieth of the time.
     maxWorkers: Math.max(2, availableParallelism() - 1) + (deep ? 2 : 0),
-    // Tests share loaded modules, instead of loading them a hundred times. The entries of functions/ alone have
+    // Tests share loaded modules, instead of loading them a hundred times. Only the entries of functions/ have
     // state; test/support/aws/another-entry.ts loads them anew.
     isolate: false,
     sequence: { sequencer: HistoriesFirst },

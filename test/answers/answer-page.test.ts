@@ -104,7 +104,7 @@ describe('an answer page', () => {
     const site = await aSite();
     await (await site.openPage()).send({ name: 'Jo', a1: 'promise' });
     site.clock.advance({ hours: 64 });
-    // On Monday, neither is asked whether it was done: A2 begins later, and A1 was not promised.
+    // On Monday, no task is asked about as done: A2 begins later; A1 begins on this day, and was not promised.
     expect(asked((await site.openPage()).text)).toEqual([
       ['Trim piles', 'promise'],
       ['Pour cap', 'promise'],

@@ -40,7 +40,7 @@ const saidOf = (lookahead: Lookahead | undefined) =>
     reason,
   ]);
 
-/** Pile Co promises t1 and t3 and declines t2. Form Co promises t4, and reports it as not done. */
+/** Pile Co promises t1 and t3 and declines t2. Form Co promises t4, and later says that it was not done. */
 async function anAnsweredWeek(others: readonly Partial<ResolvedReport>[] = []) {
   const site = anAskingReport();
   for (const report of [{}, ...others]) await site.deliver('2026-11-20', planned, report);
@@ -71,7 +71,7 @@ describe('a week in which the audiences were asked', () => {
         ['t1', 'promised', undefined, 'kept', ''],
         ['t2', 'declined', undefined, undefined, 'Materials'],
         ['t3', 'promised', undefined, 'kept', ''],
-        // Due on the report day, which is not reported yet.
+        // t4 is due on the report day, of which no work is reported yet, so its promise is not counted.
         ['t4', 'promised', 'undone', undefined, 'Weather'],
         ['t5', undefined, undefined, undefined, ''],
       ]),
@@ -151,7 +151,7 @@ it('a week counts the answer that was stored last, even if the clock was set bac
 });
 
 describe('a note', () => {
-  /** Declined with a note by Ana, then by Ben with a new note, then by Ana with only a new date. */
+  /** Ana declines t1 with a note, then Ben changes only the note, then Ana enters only a new date. */
   async function aNotedWeek() {
     const site = anAskingReport();
     await site.deliver('2026-11-20', planned);

@@ -13,7 +13,7 @@ const typed = {
 };
 const isDown = () => Promise.reject(new Error('it is down'));
 
-/** Sends a form from a page that was opened before a part of the archive failed. */
+/** Sends a form from a page that was opened before something failed: the answers, the whole archive or the secret. */
 async function sentWhile(failing: 'answers' | 'everything' | 'the secret') {
   const site = await aSite();
   const phone = await site.openPage();

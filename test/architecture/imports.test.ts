@@ -33,7 +33,7 @@ function importsOfRooms(): Record<string, readonly string[]> {
 }
 
 /**
- * The first parts in which two paths below a folder differ: `messages` and `world.ts` for
+ * The folder that two paths share, and the first parts in which they differ: `runs`, `messages` and `world.ts` for
  * `runs/messages/message-history.ts` and `runs/world.ts`.
  */
 function partsBelow(one: string, other: string): { folder: string; from: string; to: string } | undefined {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createFreshCache } from '#base/fresh-cache.ts';
 
-/** Values are 1, 2, 3 … in the order in which they are loaded. A test decides when each load ends. */
+/** A cache whose values are 1, 2, 3 … in the order in which their loads begin. A test decides when each load ends. */
 function keeping({ max = 10 } = {}) {
   const clock = { now: 0 };
   const kept = createFreshCache<number>({ maxAge: 1_000, max, now: () => clock.now });

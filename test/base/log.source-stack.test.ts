@@ -10,7 +10,7 @@ import { writeBundle } from '../../infra/write-bundle.ts';
 
 const run = promisify(execFile);
 
-/** Bundles a module below a folder `functions`, runs it, and returns the stack of the error that it throws. */
+/** Bundles a module in a temporary folder, runs it, and returns the stack of the error that it throws. */
 async function stackOf(source: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'lookahead-functions'));
   onTestFinished(() => rm(folder, { recursive: true }));

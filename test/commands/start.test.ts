@@ -57,8 +57,8 @@ const tasks = [
 ];
 
 /**
- * A machine with a weekly report that was due some days and a minute ago and was never made, and another that waits for
- * an import.
+ * A machine with two reports. `weekly` is due daily, a minute ago; on the days of `daysAgo` (2 is two days ago), it was
+ * dispatched but never made. `imported` waits for an import.
  */
 async function aMachine({
   daysAgo,
@@ -180,7 +180,7 @@ const aDay = shared(async () => {
   };
   process.on('worker', onThread);
   onTestFinished(() => void process.off('worker', onThread));
-  // The mail server accepts the report of the import, and then refuses the sender of all others.
+  // The mail server accepts both messages of the report `imported`, and then refuses the sender of all other messages.
   const taken = (address: string) => smtp.stored.some(({ recipients }) => recipients.includes(address));
   smtp.faults.sender = () =>
     taken('site.manager@example.com') && taken('office@pile.example.com')

@@ -104,7 +104,7 @@ describe('the log of a report', () => {
     for (const order of [events, events.toReversed(), [...events, ...events]]) {
       const { services, processJobs, textAt } = await aSite({ reports: ['weekly'] });
       await handleDispatchEvent(firing, services);
-      // Events may come before the answer to the send is stored.
+      // Events may come before the result of the send is stored.
       const early = order === events ? [] : order;
       for (const event of early) await receiveSesEvent(event, services);
       await processJobs();

@@ -85,7 +85,7 @@ describe.skipIf(awsCli === undefined)('the AWS CLI 2 (in deep tests, where it is
       const stderr = said[index] ?? '';
       const isNew = newOperations.includes(words[index]?.[1] ?? '');
       if (isNew && stderr.includes('Invalid choice')) return;
-      // These have been optional since 2024.
+      // An older CLI still requires these options, which have been optional since 2024.
       if (/arguments are required: --(?:thumbprint-list|use-case-description)$/m.test(stderr)) return;
       expect(stderr).toContain('Unable to locate credentials');
     },

@@ -21,7 +21,7 @@ const templates = [
 ];
 const resources = templates.flatMap((template) => Object.values(allResourcesOf(template)));
 
-/** Services whose prefix in actions is not their name in resource types in lower case. */
+/** Services whose prefix in actions is not the lower-case form of their name in resource types. */
 const prefixes: Readonly<Record<string, string>> = {
   ApiGatewayV2: 'apigateway',
   CertificateManager: 'acm',

@@ -26,7 +26,7 @@ it('a budget notifies its address once the month has cost the amount, or is fore
   });
   template.hasResourceProperties('AWS::Budgets::Budget', {
     Budget: {
-      // A change of the address replaces the budget, whose name would still be taken.
+      // A changed mail address creates a new budget before the old one is deleted, so a fixed name would be taken.
       BudgetName: Match.absent(),
       BudgetType: 'COST',
       TimeUnit: 'MONTHLY',

@@ -215,7 +215,7 @@ describe.each([
         scheduledDispatchKeyPrefix('2026-11-20T'),
         objects.answersClosing.under({}),
         objects.reminder.under({}),
-        // A reminder checks whether its message was sent.
+        // Nobody is reminded of a message that was not sent, so reconcile looks whether it was.
         objects.messageSent.key({ mail: message }),
         submissionObject.under(ofWindow),
       ],
@@ -283,7 +283,7 @@ describe.each([
     {
       creates: [answer, standing],
       reads: [...opened, issueNumber],
-      // S3 checks this permission with the key itself, to distinguish a missing object from a missing permission.
+      // For a missing object, S3 answers 404 only with this permission for its key, and otherwise 403.
       lists: [
         ...opened,
         objects.issueNumber.under({ numbered: windowPrefix(run) }),

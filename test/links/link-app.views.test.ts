@@ -152,7 +152,7 @@ describe('one shift', () => {
 
   it('is one tap away, with the tasks of the chosen day, and keeps all other choices', async () => {
     const { text, shown } = await viewed('&day=1&not-ready=1&shift=1', { tasks: shifts });
-    // The day shift has no such tasks, so there is no link to it.
+    // The day shift has no tasks that are not ready on this day, so there is no link to it.
     expect(links(text)).toEqual([
       'Night 0 (current): day=1&amp;shift=1&amp;not-ready=1',
       'All shifts: day=1&amp;not-ready=1',
@@ -285,7 +285,7 @@ describe('the calendar of a page', () => {
     expect(told).toEqual(['refused', 'refused', 'refused']);
   });
 
-  /** The first revision has a second task, which the others lack; each names the previous page. */
+  /** Three revisions, of which only the first has A2. Each names its previous page; run-0 is not stored. */
   async function threeRevisions() {
     const at = [1, 2, 3].map((number) => ({ ...own, runId: `run-${number}` }));
     const [one = own, two = own, three = own] = at;

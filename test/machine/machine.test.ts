@@ -10,7 +10,7 @@ import { planningOnLoopback } from '../support/planning/planning-on-loopback.ts'
 import { createSkippingClock } from '../support/skipping-clock.ts';
 
 /**
- * Runs a machine on this Friday; its clock was a day ahead when it began.
+ * Runs a machine whose clock shows Saturday 21 November at first, and is then set back to Friday 20 November.
  * @returns what it logged, each line with its time, and the number of mails
  */
 async function aFridayThatBeganOnSaturday() {

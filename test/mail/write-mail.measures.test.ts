@@ -16,7 +16,8 @@ const tasksOf = (dates: typeof week46, ids: readonly string[], status = 'planned
   ids.map((id) => aSiteTask({ id, ...dates, status }));
 
 /**
- * Week 47 planned A to D; the week before had planned three of them, and E. In week 46, one of F and G was finished.
+ * The plan of week 47 has A to D. The issue a week earlier had A to C and E for week 47, and F and G for week 46, of
+ * which F is finished.
  */
 const today = [
   ...tasksOf(week47, ['A', 'B', 'C', 'D'], 'complete'),

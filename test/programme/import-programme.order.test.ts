@@ -18,7 +18,7 @@ type Import = {
   readonly mapping?: string;
 };
 
-/** Imports activities with these codes, after Wednesday’s file arrived. */
+/** Imports a file of activities with these codes, by default on Thursday; `arrivedAt` may be earlier. */
 function imported(archive: MemoryStore, codes: readonly string[], more: Import = {}) {
   const { arrivedAt, now = thursday, force = false, mapping = 'id: task_code\n' } = more;
   const tasks = codes.map((task_code, index) => anXerTask({ task_id: String(1001 + index), task_code }));

@@ -58,7 +58,7 @@ describe('a schedule that fires', () => {
     const { fire, queue, clock, queued } = aSchedule();
     await fire();
     clock.advance({ seconds: 20 });
-    // Reconcile adds a report that was configured in the meantime; one that was removed is still delivered.
+    // A report that was configured in the meantime is left for reconcile to add; a removed one is still delivered.
     const changed = configurationOfProjects('south', 'east');
     expect(await fire('2026-11-20T14:00:00Z', changed)).toMatchObject({ due: 3, manifest: 'found' });
     expect(queued()).toEqual(['north', 'south', 'west', 'north', 'south', 'west']);

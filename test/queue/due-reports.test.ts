@@ -122,7 +122,7 @@ describe('a report may be delivered', () => {
   });
 
   it('until the end of its window at most, even if the clocks change in that window', () => {
-    // The night to Sunday the 25th of October has 25 hours in London; the week ends in winter time.
+    // Sunday the 25th of October has 25 hours in London, so the week ends in winter time.
     expect(deadline(thisWeek, '2026-10-24T13:00:00Z')).toBe('2026-10-26T00:00:00Z');
     expect(deadline(thisWeek, '2026-03-28T14:00:00Z')).toBe('2026-03-29T23:00:00Z');
     // In Sydney the clocks go forward on Sunday the 4th of October.

@@ -60,7 +60,7 @@ const answer: fc.Arbitrary<Answer> = fc.oneof(
 );
 const history = fc.record({
   answers: fc.array(answer, { minLength: 1, maxLength: 8 }),
-  // Most are short, because a long one repeats the same steps.
+  // Minutes until the deadline. Most are few, because a longer time repeats the same steps.
   minutes: fc.oneof(
     { weight: 9, arbitrary: fc.integer({ min: 5, max: 240 }) },
     { weight: 1, arbitrary: fc.integer({ min: 240, max: 1_440 }) },

@@ -21,7 +21,7 @@ const throttled = { kind: 'refused', cause: 'retryable', reason: 'Throttled.', w
 const gone = () => Promise.reject(new RequestError([]));
 const asksNobody = () => Promise.reject(new Error('asked the planning service'));
 
-/** A run with a stored issue with two messages, none of which was sent. */
+/** A run whose stored issue has two messages, neither of which was sent. */
 async function aStoredIssue() {
   const store = createMemoryStore();
   const mailer = createRecordingMailer({ repeatable: false });

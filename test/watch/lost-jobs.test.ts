@@ -12,7 +12,7 @@ function report(project: string, changes: Partial<OpenReport> = {}): OpenReport 
   return { ...aReportState({ project }), attempts, next: undefined, ...changes };
 }
 
-/** @param next local time at which its second attempt was to begin */
+/** @param next UTC time at which the second attempt of the project’s report was to begin, such as `14:20` */
 const failed = (project: string, next: string, changes: Partial<OpenReport> = {}) =>
   report(project, {
     state: 'failing',

@@ -25,7 +25,7 @@ function configurationWith(...reports: readonly Readonly<Record<string, string>>
   );
 }
 
-/** A first check on Thursday has recorded the schedules. */
+/** A deployment in which a first check, on Thursday, has recorded the schedules. */
 async function aCloud(configuration = configurationWith({})) {
   const store = createMemoryStore();
   const queue = recordingQueue();

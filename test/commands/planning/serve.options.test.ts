@@ -28,7 +28,7 @@ async function textOf(file: string, lines: number): Promise<string> {
   }
 }
 
-/** The first page of a service with every option, and all of its tasks. */
+/** A service with every option: its first page’s headers and next link, all tasks, its access log and exit code. */
 const asked = shared(async () => {
   const file = join(await temporaryDirectory(), 'access.log');
   await writeFile(file, 'a line of yesterday\n');

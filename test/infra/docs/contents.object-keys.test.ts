@@ -16,7 +16,7 @@ it('the list of keys has a line for each kind of object, with its content', () =
     Object.values(table).filter((kind) => typeof kind === 'object' && 'by' in kind),
   );
   expect(lines.filter((line) => !/\S {2,}\S/.test(line))).toEqual([]);
-  // Pages also have a row for the number of an issue, by which they find a later issue.
+  // The number of an issue has a second row, in the table of pages, which find a later issue by it.
   expect(lines).toHaveLength(kinds.length - 1);
 });
 

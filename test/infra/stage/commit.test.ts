@@ -144,7 +144,7 @@ it('Git ignores the files that the documented commands write', () => {
     cwd: root,
     encoding: 'utf8',
   });
-  // Git refuses a checkout that belongs to another user, so this user cannot check it.
+  // If the checkout belongs to another user, Git refuses to read it and ends with code 128, so nothing can be tested.
   if (ignored.status === 128) return;
   expect(ignored.stdout).toBe('key.txt\nanswer.json\n');
 });

@@ -81,7 +81,7 @@ describe('an account with a quota', () => {
   });
 
   it('needs as many executions as the description of reserveConcurrency says', () => {
-    // AWS requires that 100 are left for functions without a reservation.
+    // AWS requires that 100 executions are left for functions without a reservation.
     expect(sum([...reserved.values()]) + 100).toBe(134);
     expect(sum([...withoutReadApi.reserved.values()]) + 100).toBe(114);
   });

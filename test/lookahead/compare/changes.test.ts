@@ -5,7 +5,7 @@ import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { anEarlierIssue, aPull, day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask, pulled, pulledByNoShift, type TaskProperties } from '../../support/builders/a-task.ts';
 
-/** The previous issue also showed the week before the window. */
+/** The window of the previous issue: the week before the current window, and the week of the current window. */
 const twoWeeks = { ...weekFrom('2026-11-16'), last: day('2026-11-29'), weeks: 2 };
 
 const changesBetween = (

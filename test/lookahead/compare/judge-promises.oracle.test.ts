@@ -27,7 +27,7 @@ type Plan = {
 type Now =
   | { readonly status: 'Planned' | 'Started' | 'Complete'; readonly start: Day; readonly finish: Day }
   | 'gone';
-/** The dates that decide up to which day the report has data. All histories that share them are in one plan. */
+/** The dates that decide up to which day the report has data. All histories in one plan share them. */
 type Known = { readonly reportDay: Day; readonly dataDate: Day | undefined };
 type History = {
   /** The folder of its tasks, which separates its figures from those of other histories. */

@@ -295,7 +295,7 @@ describe.concurrent('a message that is not accepted', () => {
       /send from lookahead/,
     ],
   ])('has a reason and the right cause: %s', async (_, faults, expected, reason) => {
-    // Long enough that the server cannot have all of it if it breaks off at the start.
+    // With `content`, the server breaks off at the start of a message that is too long to have arrived by then.
     const raw = Buffer.alloc(faults.content ? 300_000 : 30, 'x\r\n');
     const waits = String(reason).includes('ETIMEDOUT') ? { connectMs: 300, answerMs: 300 } : {};
     const { server, mailer } = await anSmtpMailer({ login }, { limits: waits });

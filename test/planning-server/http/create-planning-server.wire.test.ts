@@ -244,7 +244,7 @@ describe('a server that is stopped', () => {
     const [unused, used] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
     used.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     await Promise.all([once(used, 'data'), ...(unused.connecting ? [once(unused, 'connect')] : [])]);
-    // Fake timers never reach `maxDrainMs`, at which all connections are closed: these two must be closed before.
+    // Fake timers never reach `maxDrainMs`, at which all connections are closed, so drain must close these two itself.
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     await server.drain();

@@ -13,7 +13,7 @@ afterEach(() => server?.close());
 
 const page = JSON.stringify({ results: [{ id: 'a' }] });
 
-/** A service that answers with these encodings, and then ends the connection before the announced length. */
+/** A service that answers with these encodings. It then ends the connection if `announced` exceeds the body. */
 async function startService(
   encodings: readonly string[],
   body: Uint8Array,

@@ -62,7 +62,7 @@ describe('a listing', () => {
     expect(await planningErrorOf(aPlanningClient(server.url).users())).toMatchObject({ status: 422 });
   });
 
-  /** Answers without a network, because the limit is high. */
+  /** A service with `last` pages of one user each, without a network, because the limit is 10,000 pages. */
   const answeringPages = (last: number) => {
     let asked = 0;
     const fetch = async () => {

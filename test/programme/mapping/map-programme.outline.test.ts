@@ -1,4 +1,4 @@
-/** The hierarchy of a table: its summaries, the folders of the tasks, and the ids of rows without one. */
+/** The hierarchy of a table: its summaries, the folders of the tasks, and the ids that rows without an id get. */
 import exceljs from 'exceljs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';

@@ -11,7 +11,7 @@ dates: { start: Start, finish: Finish }
 workingDays: [mon, tue, wed, thu, fri]
 `;
 
-/** Rows of `ID,Task,Start,Finish` and the columns of the first line. */
+/** Maps a CSV text with the columns `ID,Task,Start,Finish` and others. `said` has the problems of single lines. */
 async function mapped(text: string, mapping = '') {
   const programme = await readCsv(Buffer.from(text), { encoding: 'utf-8' });
   const { data, report } = mapProgramme(programme, parseMapping(`${usual}${mapping}`, 'map.yaml'), {

@@ -1,4 +1,4 @@
-/** Summaries of a table, with the proposed mapping. */
+/** Summaries of a table, read with the proposed mapping. */
 import { expect, it } from 'vitest';
 import { importByProposal, taskLine } from '../../support/programmes/import-by-proposal.ts';
 import { csv } from '../contractor-tables/contractor-table.ts';

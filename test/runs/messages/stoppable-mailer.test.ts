@@ -188,7 +188,7 @@ describe('the latest stop or resume', () => {
     expect(await store.list('stops/')).toHaveLength(1);
   });
 
-  /** Before the next write, another machine takes its number. */
+  /** Before each of the next writes, one for each of `rivals`, another machine takes the number of the write. */
   function withRival(store: ReturnType<typeof createMemoryStore>, rivals: ('stopped' | 'resumed')[]) {
     return {
       ...store,

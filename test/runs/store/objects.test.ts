@@ -67,7 +67,7 @@ describe('the keys of a dispatch', () => {
       'dispatches/no-dispatch/manifest-1.json',
     ];
     expect(findDispatchIds(others)).toEqual([]);
-    // A LIST request finds one of the two only.
+    // A LIST request for dispatches does not find those of tests.
     expect(objects.dispatchManifest.key({ ...first, tests: 'test-runs/test/' })).not.toMatch(/^dispatches/);
   });
 });

@@ -11,7 +11,7 @@ const late = aFact('late:a');
 const refused = { kind: 'refused', cause: 'curable', reason: 'Sending is paused.' } as const;
 const killed = new Error('killed');
 
-/** Kills the next check before its nth write. @returns a function that ends this */
+/** Kills the next check before its nth write. @returns a function that lets all writes succeed again */
 function killBefore(nth: number, store: ReturnType<typeof aContact>['store']) {
   const { putOnce } = store;
   let writes = 0;

@@ -7,7 +7,7 @@ const block = (rows: number, split: PageBlock['split'], lastTogether = 1): PageB
   lastTogether,
   split,
 });
-/** A page has room for twenty rows of 30 points. One of them repeats the name of a block that continues on the page. */
+/** A page has room for twenty rows of 30 points. If a block continues on it, the first row repeats the block’s name. */
 const starts = (...blocks: PageBlock[]) => pageStarts(blocks, { room: 600, continuedHeight: 30 });
 
 describe('page breaks', () => {

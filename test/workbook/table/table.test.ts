@@ -36,7 +36,7 @@ const table = (more: Partial<Table<Item>> = {}): Table<Item> => ({
 const values = (rows: readonly SheetRow[]) => rows.map(({ cells }) => cells.map((drawn) => drawn?.value));
 const styles = (rows: readonly SheetRow[]) => rows.map(({ cells }) => cells.map((drawn) => drawn?.style));
 const heights = (rows: readonly SheetRow[]) => rows.map(({ height }) => height);
-/** First cell of a table with one row, and the height of the row. */
+/** The value of the first cell below the heads of a table with one row, and the height of that row. */
 function first(column: Partial<Table<Item>['columns'][number]>, text = long, at = place) {
   const { rows } = drawTable(table({ columns: [{ ...name, ...column }], rows: [{ name: text }] }), at);
   return { value: rows[1]?.cells[1]?.value, height: rows[1]?.height };

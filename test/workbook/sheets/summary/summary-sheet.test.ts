@@ -17,7 +17,7 @@ const summary = (lookahead: Lookahead = theSketch({}), paper: 'A3' | 'A4' = 'A3'
 /** First column of the tables on the right side. */
 const right = 15;
 const texts = (lookahead: Lookahead) => shownRows(summary(lookahead)).flat().map(String);
-/** Values of a column below a row, up to the next empty cell. */
+/** Values of a column below the row that shows the text in it, up to the next empty cell. */
 const below = (sheet: ReturnType<typeof summary>, column: number, text: string) => {
   const { number } = rowShowing(sheet, column, text);
   const shown = shownRows(sheet)
