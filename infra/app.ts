@@ -7,13 +7,13 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { LookaheadStack } from './lookahead-stack.ts';
 import { readDeployedCommit, requireCommit } from './stage/commit.ts';
-import { stageOfContext } from './stage/context.ts';
+import { stageNameOfContext } from './stage/context.ts';
 import { readDeployment } from './stage/deployment.ts';
 
 // The app is synthesised below: by itself, it would also write an empty deployment when its input is refused.
 const app = new App({ autoSynth: false });
 try {
-  const stage = stageOfContext(app.node.getAllContext());
+  const stage = stageNameOfContext(app.node.getAllContext());
   const deployment = await readDeployment('lookahead.yaml', stage);
   const commit = readDeployedCommit(deployment);
   requireCommit(deployment.stage, commit);

@@ -12,7 +12,7 @@ import {
 import type { PromiseState } from '#lookahead/promises/promises.ts';
 import { peopleText } from '#lookahead/text/quantity-text.ts';
 import type { PageKeyValues, PageStore } from '#pages/objects.ts';
-import type { AnsweredTask, PageTask, StoredPage, StoredPageWithAnswers } from '#pages/stored-page.ts';
+import type { PageTask, PageTaskWithAnswer, StoredPage, StoredPageWithAnswers } from '#pages/stored-page.ts';
 import { readLatestAnswers } from './latest-answers.ts';
 import { type LatestAnswers, latestAnswersObject } from './objects.ts';
 
@@ -107,7 +107,7 @@ function withAnswers(
     return [...known, ...behind];
   }
 
-  const tasks = page.tasks.map((task): AnsweredTask => {
+  const tasks = page.tasks.map((task): PageTaskWithAnswer => {
     const { id, days, ready } = task;
     const missing = missingNow(task);
     const promise = standingAbout(task, isPromiseOrDecline);

@@ -33,7 +33,7 @@ import { isoDates } from '#pages/page-of-plan.ts';
 import type { PageQuestions } from '#pages/stored-page.ts';
 import { contactAddressDigest, type RunObjectKeyValues, runPrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { createAudienceRequest, storeAnswerRequestPerAudience } from './latest-answers.ts';
+import { composeAnswerRequestToAudience, storeAnswerRequestPerAudience } from './latest-answers.ts';
 
 /**
  * Minimum number of hours from the pull until the answers close.
@@ -142,7 +142,7 @@ function movedOrLostText(
   return isLater ? { since: `moved to ${datesText(now, reportDay)}` } : {};
 }
 
-export type AskedMessage = {
+export type MessageWithQuestions = {
   readonly message: string;
   readonly questions: PageQuestions;
   /** The link to its answer page. */
@@ -166,13 +166,13 @@ export async function storeAnswerRequest(
     /** The configured time of reminders to readers who have not answered: `SUN 18:00`. */
     readonly remind: string | undefined;
     /** An audience that an earlier revision asked is no longer asked unless its message is one of these. */
-    readonly asked: readonly AskedMessage[];
+    readonly asked: readonly MessageWithQuestions[];
   },
 ): Promise<void> {
   const { run, readAt, closes, remind, asked, ...ofClosing } = issue;
   const prefix = runPrefix(run);
   const asks = new Map(
-    asked.map(({ message, questions }) => [message, createAudienceRequest(questions, readAt)]),
+    asked.map(({ message, questions }) => [message, composeAnswerRequestToAudience(questions, readAt)]),
   );
   await storeAnswerRequestPerAudience(store, parsePageKey(pageKey(prefix, 'everyone')), asks, readAt);
   if (asked.length === 0) return;

@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { appendNumberedObject } from '#archive/numbered.ts';
 import { mapConcurrently } from '#base/map-concurrently.ts';
-import { addressOfShiftedWindow, type PageKeyValues, type PageStore } from '#pages/objects.ts';
+import { keyValuesOfShiftedWindow, type PageKeyValues, type PageStore } from '#pages/objects.ts';
 import type { PageQuestions } from '#pages/stored-page.ts';
 import { type LatestAnswers, latestAnswersObject, submissionObject } from './objects.ts';
 import { isLateSubmission, questionKey, type StoredSubmission } from './submissions.ts';
@@ -15,7 +15,7 @@ type AudienceKeyValues = Pick<PageKeyValues, 'project' | 'report' | 'first' | 'l
 
 type AudienceRequest = Pick<LatestAnswers, 'at' | 'cut' | 'closes' | 'asked'>;
 
-export function createAudienceRequest(
+export function composeAnswerRequestToAudience(
   { cut, closes, tasks }: Pick<PageQuestions, 'cut' | 'closes' | 'tasks'>,
   at: string,
 ): AudienceRequest {
@@ -101,7 +101,7 @@ export async function storeLatestAnswers(
     submission.entries.some(({ week }) => week < first);
   const ofBefore = submissions.filter(isOfBefore);
   if (ofBefore.length > 0)
-    await appendLatestAnswers(store, addressOfShiftedWindow(of, -7), { submissions: ofBefore });
+    await appendLatestAnswers(store, keyValuesOfShiftedWindow(of, -7), { submissions: ofBefore });
 }
 
 function latestPerQuestion(all: LatestAnswers['answers']): LatestAnswers['answers'] {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { ContentOf } from '#archive/objects.ts';
 import { answerKinds } from '#lookahead/promises/answer.ts';
 import { audienceKinds } from '#lookahead/tasks/select-tasks.ts';
-import { optionalObjectKind } from '#pages/objects.ts';
+import { defineOptionalObjectKind } from '#pages/objects.ts';
 
 const text = z.string();
 
@@ -27,7 +27,7 @@ const entrySchema = z.object({
 export type AnswerEntry = z.infer<typeof entrySchema>;
 
 /** what an audience answered, once per sent form */
-export const submissionObject = optionalObjectKind(
+export const submissionObject = defineOptionalObjectKind(
   `answers/${submissionTemplate}`,
   z.object({
     format: z.literal(1),
@@ -54,7 +54,7 @@ export const submissionObject = optionalObjectKind(
 export type Submission = ContentOf<typeof submissionObject>;
 
 /** the latest answers of an audience, without names and notes; the highest number counts */
-export const latestAnswersObject = optionalObjectKind(
+export const latestAnswersObject = defineOptionalObjectKind(
   'answers/stand/{project}/{report}/{first}_{last}/{message}/{number}.json',
   z.object({
     format: z.literal(1),
@@ -86,7 +86,7 @@ export const latestAnswersObject = optionalObjectKind(
 export type LatestAnswers = ContentOf<typeof latestAnswersObject>;
 
 /** name and notes of a submission, separate so that they can be removed */
-export const namesAndNotesObject = optionalObjectKind(
+export const namesAndNotesObject = defineOptionalObjectKind(
   `answer-names/${submissionTemplate}`,
   z.object({
     format: z.literal(1),

@@ -6,7 +6,7 @@ import { addDaysToIsoDate, parseDay } from '#base/day.ts';
 import { sha256Of } from '#base/digest.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { isDeclinedOrNotDone, isPromiseOrDecline } from '#lookahead/promises/answer.ts';
-import { addressOfShiftedWindow, type PageKeyValues, type PageStore } from '#pages/objects.ts';
+import { keyValuesOfShiftedWindow, type PageKeyValues, type PageStore } from '#pages/objects.ts';
 import type { PageQuestions } from '#pages/stored-page.ts';
 import {
   type AnswerBlockFields,
@@ -18,7 +18,7 @@ import {
   questionsOf,
   readForm,
 } from './answer-form.ts';
-import { createAudienceRequest, storeLatestAnswers } from './latest-answers.ts';
+import { composeAnswerRequestToAudience, storeLatestAnswers } from './latest-answers.ts';
 import { type AnswerEntry, namesAndNotesObject, type Submission, submissionObject } from './objects.ts';
 import {
   isLateSubmission,
@@ -132,7 +132,7 @@ export async function storeAnswerForm(
   const storeLatest = async (all: typeof submissions) => {
     if (address.space !== 'issues') return;
     await storeLatestAnswers(store, address, {
-      asks: createAudienceRequest(questions, asked.read),
+      asks: composeAnswerRequestToAudience(questions, asked.read),
       submissions: ofAudience(all),
     });
   };
@@ -216,7 +216,7 @@ async function readSubmissionsAround({
   address,
 }: AnswerPageContext): Promise<readonly StoredSubmission[]> {
   const listed = [-7, 0, 7].map((days) =>
-    submissionObject.list(store, addressOfShiftedWindow(address, days)),
+    submissionObject.list(store, keyValuesOfShiftedWindow(address, days)),
   );
   return readSubmissions(store, (await Promise.all(listed)).flat());
 }

@@ -26,11 +26,11 @@ import {
   directoryError,
   type FolderOwner,
   findOwnerForNewFiles,
+  flushFoldersToDisk,
   hasErrorCode,
   makeFolder,
   notAFileError,
   readModesForNewFiles,
-  syncFolders,
 } from './file-system.ts';
 import { keySegments, prefixSegments } from './object-key.ts';
 import type { ObjectStore, RemoveObject } from './object-store.ts';
@@ -109,7 +109,7 @@ export function createDirectoryStore(root: string): DirectoryStore {
         const below = await makeOwned(dirname(path));
         const topmost = made ?? below;
         const result = await name(draft);
-        await syncFolders(dirname(path), topmost === undefined ? dirname(path) : dirname(topmost));
+        await flushFoldersToDisk(dirname(path), topmost === undefined ? dirname(path) : dirname(topmost));
         return result;
       } finally {
         await unlink(draft).catch(() => undefined);
@@ -244,7 +244,7 @@ function byCodePoint(left: string, right: string): number {
   return Buffer.compare(Buffer.from(left), Buffer.from(right));
 }
 
-export function createDirectoryRemover(root: string): RemoveObject {
+export function createDirectoryObjectRemover(root: string): RemoveObject {
   return async (kind, values) => {
     const key = kind.key(values);
     const path = join(resolve(root), ...keySegments(key));

@@ -38,7 +38,7 @@ export async function makeFolder(path: string, mode = 0o700): Promise<string | u
 }
 
 /** Forces the names in `folder` and in the folders above it, up to `top`, to disk. */
-export async function syncFolders(folder: string, top: string): Promise<void> {
+export async function flushFoldersToDisk(folder: string, top: string): Promise<void> {
   for (let at = folder; at.length >= top.length; at = dirname(at)) {
     // Some systems cannot sync a folder. The new name then survives the end of the process, but perhaps not a power
     // failure.

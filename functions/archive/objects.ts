@@ -35,7 +35,7 @@ export function numberParameter(digits: number): KeyParameter<number> {
   return { pattern, text: (value) => String(value).padStart(digits, '0'), value: Number };
 }
 
-export function wordParameter<const Word extends string>(words: readonly Word[]): KeyParameter<Word> {
+export function oneOfWordsParameter<const Word extends string>(words: readonly Word[]): KeyParameter<Word> {
   const value = (text: string) => words.find((word) => word === text);
   return { pattern: new RegExp(words.join('|')), text: (word) => word, value };
 }
@@ -207,7 +207,7 @@ export type ObjectSchema = z.ZodMiniType<object, object>;
 export type ContentOf<Of extends { readonly schema: ObjectSchema }> = z.output<Of['schema']>;
 
 /** A kind whose objects are plain bytes, without a schema. */
-export function objectKindWithoutSchema<
+export function defineObjectKindWithoutSchema<
   Names extends ParameterTable,
   const Template extends TemplateWithPrefix,
 >(table: Names, template: Template, about: ObjectWritersAndPersons) {
@@ -215,7 +215,7 @@ export function objectKindWithoutSchema<
 }
 
 /** @param about.form how objects are encoded, and the errors for those that cannot be read */
-export function objectKind<
+export function defineObjectKind<
   Names extends ParameterTable,
   const Template extends TemplateWithPrefix,
   Schema extends ObjectSchema,

@@ -12,7 +12,7 @@ import { s3Error } from './s3-error.ts';
  * Removes all versions of an object: in a bucket that keeps versions, deleting only the key would hide it and keep its
  * content.
  */
-export function createBucketRemover(client: S3Client, bucket: string): RemoveObject {
+export function createBucketObjectRemover(client: S3Client, bucket: string): RemoveObject {
   return async (kind, values) => {
     const key = kind.key(values);
     try {

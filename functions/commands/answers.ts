@@ -8,7 +8,7 @@ import { type AnsweredWeek, readAnsweredWeeks, type TaskOfAnsweredWeek } from '#
 import { answersSummaryText, askedTaskText, closingMailSections } from '#answers/closing-text.ts';
 import { namesAndNotesObject, submissionObject } from '#answers/objects.ts';
 import { readAllNamesAndNotes } from '#answers/submissions.ts';
-import { createDirectoryRemover } from '#archive/directory.ts';
+import { createDirectoryObjectRemover } from '#archive/directory.ts';
 import { formatDay } from '#base/day.ts';
 import { quotedName } from '#base/text/looks-like-key.ts';
 import { escapeUnprintable, oneLine } from '#base/text/one-line.ts';
@@ -176,8 +176,8 @@ async function forgetName(
   }
   const remove =
     client === undefined
-      ? createDirectoryRemover(name)
-      : (await import('#archive/s3-remove.ts')).createBucketRemover(client, name);
+      ? createDirectoryObjectRemover(name)
+      : (await import('#archive/s3-remove.ts')).createBucketObjectRemover(client, name);
   for (const { of } of found) await remove(namesAndNotesObject, of);
   const lines = [
     'Removed. The answers stay, without a name.',

@@ -12,7 +12,7 @@ import { loadConfiguration } from '#config/load-configuration.ts';
 import { isReachedLocallyOnly, machineSettingsOf, noPagesText } from '#config/machine-settings.ts';
 import { shiftSlots } from '#lookahead/tasks/select-tasks.ts';
 import { environmentKeyFinder } from '#machine/environment-keys.ts';
-import { isCheckMissing, readLastCheck } from '#machine/last-check.ts';
+import { isCheckMissingOrFailed, readLastCheck } from '#machine/last-check.ts';
 import {
   openMachineArchive,
   openOutboxMailer,
@@ -150,7 +150,7 @@ async function linkedArchive(configuration: Configuration, archive: string, term
     terminal.warn(`Week pages: ${noPagesText(configuration, why)}.`);
     return undefined;
   }
-  if (isCheckMissing(last, systemClock.now())) {
+  if (isCheckMissingOrFailed(last, systemClock.now())) {
     terminal.warn(
       `\`start\` last checked ${archive} at ${last.at}: links in these mails open only while it runs.`,
     );

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { createDirectoryRemover, createDirectoryStore } from '#archive/directory.ts';
+import { createDirectoryObjectRemover, createDirectoryStore } from '#archive/directory.ts';
 import { failureFields } from '#base/log.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { systemClock, systemRandomSource } from '#base/system.ts';
@@ -156,7 +156,7 @@ export async function startCommand(words: unknown, terminal: Terminal): Promise<
   for (const project of configuration.projects) {
     await warnIfFails(() => world.connect(project), terminal, `${project.key}: `);
   }
-  const names = { store, remove: createDirectoryRemover(archive) };
+  const names = { store, remove: createDirectoryObjectRemover(archive) };
   const daily = () => removeOldNamesAndNotes(names, { days: configuration.answerNameDays, now: clock.now() });
   const work = (received: ReceivedMessage) => pool.work(received).finally(health.alive);
   const checked = async (failed: string | undefined) => {

@@ -47,7 +47,7 @@ const maxAddressWidth = 44;
 const stateWidth = 12;
 const maxNamed = 10;
 
-export function statusText(
+export function formatStatusLines(
   reports: readonly ReportHistoryEntry[],
   view: StatusTextOptions,
 ): readonly string[] {

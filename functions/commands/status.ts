@@ -9,9 +9,9 @@ import { ArchiveError } from '#archive/object-store.ts';
 import { formatDay } from '#base/day.ts';
 import { quotedName } from '#base/text/looks-like-key.ts';
 import { nearestCandidates } from '#config/nearest.ts';
-import { isCheckMissing, readLastCheck } from '#machine/last-check.ts';
+import { isCheckMissingOrFailed, readLastCheck } from '#machine/last-check.ts';
 import { mailStopOrResumeText, readAllMailStopsAndResumes } from '#runs/messages/stoppable-mailer.ts';
-import { measuresJson } from '#runs/store/issue.ts';
+import { toStoredMeasures } from '#runs/store/issue.ts';
 import { isScheduledRun } from '#runs/store/names.ts';
 import { readContactMailsSince, reportsOfFactsText } from '#watch/contact-history.ts';
 import { localTimeText } from '#watch/contacts/facts.ts';
@@ -26,7 +26,7 @@ import { cloudSendAgainFormatter, machineSendAgainFormatter } from '#watch/send-
 import { archiveOptions, areReportsMailedFromFolder, openReportArchive } from './archive-place.ts';
 import { badInputError, unfinishedCommandError } from './failure.ts';
 import { flagOption, optionWords, parseOptions, parseSinceDate } from './options.ts';
-import { statusText } from './status-text.ts';
+import { formatStatusLines } from './status-text.ts';
 import { composeMailStopNotice } from './stop.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -86,7 +86,7 @@ export async function statusCommand(words: unknown, terminal: Terminal): Promise
   const commands = options.late ? reports.flatMap((report) => commandOf(report) ?? []) : [];
   const added = region === undefined ? '. Add --config if the configuration is not lookahead.yaml' : '';
   terminal.print([
-    ...statusText(reports, shown),
+    ...formatStatusLines(reports, shown),
     commands.length > 0 &&
       `\nOnce the cause is fixed, this sends what is missing, and nothing twice${added}:`,
     ...commands,
@@ -132,7 +132,7 @@ async function noteMissingCheck(folder: string, now: Temporal.Instant, terminal:
     .catch((error: unknown) => error);
   // If this user may not write there, that says nothing about the user of `start`.
   const own = failure instanceof ArchiveError && failure.code !== 'EACCES' ? failure.message : undefined;
-  if (own === undefined && !isCheckMissing(last, now)) return;
+  if (own === undefined && !isCheckMissingOrFailed(last, now)) return;
   const problem = own ?? last.problem ?? 'It does not run, or its log says why it cannot check.';
   terminal.warn(`\`start\` last checked ${folder} at ${last.at}. ${problem}`);
 }
@@ -202,7 +202,7 @@ export function statusJson({ source, ...log }: ReportHistoryEntry) {
     until,
     issue,
     measures: log.measures.flatMap(({ audience, measures: of }) => {
-      const measures = measuresJson(of);
+      const measures = toStoredMeasures(of);
       return measures === undefined ? [] : [{ audience, measures }];
     }),
     messages: log.messages.map(({ messageId, recipients, ...message }) => ({

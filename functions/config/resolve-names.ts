@@ -134,7 +134,7 @@ export function resolveNames(
   };
 }
 
-export function configuredFilterNames(report: FilteredReport): ReportFilters {
+export function filtersAsConfigured(report: FilteredReport): ReportFilters {
   const asked = idFiltersOf(report).map(({ ids, asked: names }) => [ids, names] as const);
   return { ...filtersWithoutIds(report), ...Object.fromEntries(asked) };
 }

@@ -1,6 +1,6 @@
 import { parseMailAddress } from '#base/text/mail-address.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
-import { firstPersonToAsk, nameWithKeyMark } from '#lookahead/grid/grid-text.ts';
+import { firstPersonToAsk, nameWithKeyTaskMark } from '#lookahead/grid/grid-text.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import type { Audience } from '#lookahead/tasks/select-tasks.ts';
@@ -14,12 +14,12 @@ function taskTitle({ name, ref }: { readonly name: string; readonly ref: string 
   return reference === '' || title.includes(reference) ? title : `${title} (${reference})`;
 }
 
-export function titleWithKeyMark(task: {
+export function titleWithKeyTaskMark(task: {
   readonly name: string;
   readonly ref: string;
   readonly key: boolean;
 }) {
-  return nameWithKeyMark(taskTitle(task), task.key);
+  return nameWithKeyTaskMark(taskTitle(task), task.key);
 }
 
 /** Joins the words and adds whom to ask about the task, unless that is the reader. */

@@ -4,7 +4,7 @@ import { addChangeCounts, findChanges } from './compare/changes.ts';
 import { listDelays } from './compare/delays.ts';
 import { type EarlierIssue, weekOfLatestFriday } from './compare/earlier-issue.ts';
 import { type EarlierRecordedWeek, foresightShares, measureForesight } from './compare/foresight.ts';
-import { listLastWeekTasks, missesByReason, sumByReason } from './compare/last-week.ts';
+import { countMissesByReason, listLastWeekTasks, sumByReason } from './compare/last-week.ts';
 import { createPlanRecord, type PlanRecord, type RecordedTask } from './compare/plan-record.ts';
 import { figuresOfWeek, finalPpcOf, isSameAudience, measureWeek, ppcWeeksOf } from './compare/ppc.ts';
 import { type RecordedWeek, selectRecordedWeek, type WeekTask } from './compare/recorded-week.ts';
@@ -24,10 +24,10 @@ import {
 import { windowDayColumns } from './grid/day-columns.ts';
 import { createShiftPlans, orderTasks } from './grid/shift-plan.ts';
 import type { Lookahead, PlanInput } from './lookahead.ts';
-import { planPromises } from './plan-promises.ts';
-import { type PlannedTask, planTasks } from './planned/planned-task.ts';
+import { createPromisesOfPlan } from './plan-promises.ts';
+import { createPlannedTasks, type PlannedTask } from './planned/planned-task.ts';
 import { checkReadiness } from './readiness/check-readiness.ts';
-import { openPredecessors } from './readiness/predecessors.ts';
+import { findOpenPredecessors } from './readiness/predecessors.ts';
 import { sharedPlaces } from './readiness/shared-places.ts';
 import { createReasonCategories, type ReasonCategories } from './reasons.ts';
 import { listReportScope, staleDataText, tasksOutsideWindowText } from './report-words.ts';
@@ -35,7 +35,7 @@ import { materialLines } from './resources/material-lines.ts';
 import { lastDelayReason } from './tasks/delay-entries.ts';
 import {
   countTasksRead,
-  listContractDeviations,
+  listApiContractDeviations,
   listDataWarnings,
   tasksReadText,
 } from './tasks/pull-misfits.ts';
@@ -88,7 +88,7 @@ function planReportTasks(input: PlanInput) {
   const isAsking = input.project.askingReport === input.report.key;
   const promises =
     input.promises &&
-    planPromises(input.promises, {
+    createPromisesOfPlan(input.promises, {
       pull,
       window,
       selection,
@@ -102,10 +102,10 @@ function planReportTasks(input: PlanInput) {
     lastReported: lastReportedDay(dates),
     declined: promises?.declined ?? new Map(),
   };
-  const links = (task: InterpretedTask) => openPredecessors(task, data).open;
+  const links = (task: InterpretedTask) => findOpenPredecessors(task, data).open;
   const places = sharedPlaces(selection, window);
   const readiness = checkReadiness(selection.selected, places, data, rules);
-  const planned = planTasks(selection.selected, {
+  const planned = createPlannedTasks(selection.selected, {
     pull,
     dates,
     window,
@@ -194,9 +194,9 @@ function measureLastWeek(
   const finals = unfinished.flatMap((recorded) => {
     const { ppc: now, tasks, list } = measure(recorded);
     const final = finalPpcOf(now, tasks, earlier);
-    return final === undefined ? [] : [{ ...final, misses: missesByReason(list) }];
+    return final === undefined ? [] : [{ ...final, misses: countMissesByReason(list) }];
   });
-  const lastMisses = missesByReason(last?.list ?? []);
+  const lastMisses = countMissesByReason(last?.list ?? []);
   const own = {
     ...(ppc.kind === 'measured' ? figuresOfWeek(ppc, lastMisses) : { week }),
     ...foresightShares(foresight?.weeksBefore ?? []),
@@ -297,7 +297,7 @@ function planForAudience(report: WholeReport, audience: Audience, number: number
     ...measured,
     answers: report.promises?.countFirstWeek(tasks) ?? measured.answers,
     tasksRead: report.tasksRead,
-    misfits: audience.kind === 'everyone' ? listContractDeviations(pull) : [],
+    misfits: audience.kind === 'everyone' ? listApiContractDeviations(pull) : [],
     warnings: warningsOf(report, {
       tasks,
       withoutShift: withoutShift.length,

@@ -26,7 +26,7 @@ import type { InterpretedPull } from './tasks/read-task.ts';
 import type { Audience, Selection } from './tasks/select-tasks.ts';
 import { isUnfinished } from './tasks/status.ts';
 
-export type PlannedPromises = {
+export type PromisesOfPlan = {
   /** Promises for the window's first week, by task id; empty before anybody was asked. */
   readonly ofFirstWeek: ReadonlyMap<string, TaskPromise>;
   /** @returns undefined before anybody was asked */
@@ -43,7 +43,7 @@ export type PlannedPromises = {
   ) => JudgedPromises | undefined;
 };
 
-export function planPromises(
+export function createPromisesOfPlan(
   { answers, asked }: PromisesInput,
   plan: {
     readonly pull: InterpretedPull;
@@ -54,7 +54,7 @@ export function planPromises(
     /** Whether this is the plan of the report that asks for promises. */
     readonly isAsking: boolean;
   },
-): PlannedPromises {
+): PromisesOfPlan {
   const { pull, window, selection, lastWeek, isAsking } = plan;
   const week = weekWindow(window.first);
   const audiences = asked.get(week.first) ?? [];

@@ -102,7 +102,7 @@ function includesWords(words: string, part: string): boolean {
  * `said: Labour · recorded: Awaiting access` if the two differ; else the recorded words, unless the category has the
  * same words.
  */
-export function recordedReasonText({ reason, recorded, said }: GivenReason): string {
+export function saidAndRecordedReasonText({ reason, recorded, said }: GivenReason): string {
   if (said !== '') return `said: ${said} · recorded: ${recorded}`;
   return recorded.toLowerCase() === reason.toLowerCase() ? '' : recorded;
 }

@@ -1,5 +1,5 @@
 import { InputError } from '#base/lookahead-error.ts';
-import { setVariableCommand } from '#base/text/shell.ts';
+import { setVariableCommandText } from '#base/text/shell.ts';
 import { unusedProxyAdvice } from '#base/unused-proxy.ts';
 import type { ProjectConfiguration } from '#config/configuration.ts';
 import type { SecretSource } from '#config/project.ts';
@@ -47,6 +47,6 @@ function environmentValue(source: SecretSource, environment: Environment): strin
   if (value) return value;
   throw new EnvironmentKeyError(
     `The environment variable ${source.env} is empty or not set`,
-    `Set it to the project's API key: ${setVariableCommand(source.env, '…')}.`,
+    `Set it to the project's API key: ${setVariableCommandText(source.env, '…')}.`,
   );
 }

@@ -37,6 +37,6 @@ export async function readLastCheck(folder: string): Promise<LastCheck | undefin
 }
 
 /** Whether `start` no longer checks the folder, or could not read or write it in its last check. */
-export function isCheckMissing({ at, problem }: LastCheck, now: Temporal.Instant): boolean {
+export function isCheckMissingOrFailed({ at, problem }: LastCheck, now: Temporal.Instant): boolean {
   return problem !== undefined || now.since(at).total('minutes') > minutesUntilUnhealthy;
 }

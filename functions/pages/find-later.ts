@@ -1,8 +1,8 @@
 /** Finds the revision or report that was made after a page, and describes the changes. */
 import {
-  addressOfShiftedWindow,
   issueKeyTemplate,
   issueNumberObject,
+  keyValuesOfShiftedWindow,
   objectExists,
   type PageKeyValues,
   type PageStore,
@@ -36,7 +36,7 @@ export async function findLaterPage(
   const revision = await lastIssue(store, address, page.number);
   if (revision) return laterPageOf('revision', revision, store);
   const windows = Array.from({ length: maxLaterWindows }, (_, index) =>
-    addressOfShiftedWindow(address, 7 * (index + 1)),
+    keyValuesOfShiftedWindow(address, 7 * (index + 1)),
   ).filter(({ first }) => Date.parse(first) <= now + maxDaysAhead * 86_400_000);
   const found = await Promise.all(windows.map((window) => lastIssue(store, window, 0)));
   const report = found.findLast((issue) => issue !== undefined);

@@ -4,15 +4,15 @@ import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
 import {
   createKeyTemplate,
+  defineObjectKind,
+  defineObjectKindWithoutSchema,
   jsonEncoding,
   numberParameter,
   type ObjectSchema,
   type ObjectWritersAndPersons,
-  objectKind,
-  objectKindWithoutSchema,
+  oneOfWordsParameter,
   type TemplateWithPrefix,
   textParameter,
-  wordParameter,
 } from '#archive/objects.ts';
 import { addDaysToIsoDate } from '#base/day.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
@@ -24,7 +24,7 @@ const date = textParameter(/\d{4}-\d\d-\d\d/);
 
 const parameters = {
   /** Pages and numbers of test runs are stored apart from issues. */
-  space: wordParameter(['issues', 'test-runs/test', 'test-runs/preview']),
+  space: oneOfWordsParameter(['issues', 'test-runs/test', 'test-runs/preview']),
   project: configured,
   report: configured,
   first: date,
@@ -39,7 +39,7 @@ const parameters = {
  * @param about.lost ends the message about an unreadable object: `its answers do not count`
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function optionalObjectKind<
+export function defineOptionalObjectKind<
   const Template extends TemplateWithPrefix,
   Schema extends ObjectSchema,
   Persons extends ObjectWritersAndPersons['persons'],
@@ -55,7 +55,7 @@ export function optionalObjectKind<
   const { lost, remedy } = about;
   const damaged = (key: string) =>
     new DamagedObject(`${key} cannot be read, so ${lost}`, { kind: 'curable', remedy });
-  const kind = objectKind(parameters, template, { ...about, schema, form: jsonEncoding(1, damaged) });
+  const kind = defineObjectKind(parameters, template, { ...about, schema, form: jsonEncoding(1, damaged) });
   return {
     ...kind,
     /** @returns undefined if missing or unreadable @param onDamaged gets a sentence with the key and the remedy */
@@ -77,7 +77,7 @@ const ofWindow = '{space}/{project}/{report}/{first}_{last}/';
 /** The name of a page in a link. */
 export const pageNameTemplate = createKeyTemplate(parameters, `${ofWindow}{runId}/{message}`);
 /** The week page of a message; `stored-page.ts` has its schema. */
-export const weekPageObject = objectKindWithoutSchema(
+export const weekPageObject = defineObjectKindWithoutSchema(
   parameters,
   `${ofWindow}{runId}/pages/{message}.json.gz`,
   {
@@ -86,7 +86,7 @@ export const weekPageObject = objectKindWithoutSchema(
   },
 );
 export const issueKeyTemplate = createKeyTemplate(parameters, `${ofWindow}{runId}/issue.json`);
-export const issueNumberObject = optionalObjectKind(
+export const issueNumberObject = defineOptionalObjectKind(
   `${ofWindow}numbers/{number}.json`,
   z.object({ runId: z.string().check(z.regex(/^[\w-]+$/)) }),
   {
@@ -103,7 +103,7 @@ export type PageKeyValues = Parameters<typeof weekPageObject.key>[0];
 export type PageStore = Pick<ObjectStore, 'get' | 'list' | 'putOnce'>;
 
 /** The same address for the window n days later. */
-export function addressOfShiftedWindow<Address extends Pick<PageKeyValues, 'first' | 'last'>>(
+export function keyValuesOfShiftedWindow<Address extends Pick<PageKeyValues, 'first' | 'last'>>(
   address: Address,
   days: number,
 ): Address {

@@ -208,11 +208,11 @@ type TaskAnswer = {
   readonly words: string;
 };
 
-export type AnsweredTask = PageTask & { readonly answer?: TaskAnswer };
+export type PageTaskWithAnswer = PageTask & { readonly answer?: TaskAnswer };
 
 /** A page with the latest answers to its tasks. */
 export type StoredPageWithAnswers = Omit<StoredPage, 'tasks'> & {
-  readonly tasks: AnsweredTask[];
+  readonly tasks: PageTaskWithAnswer[];
   /** When the answers close; undefined if nobody was asked for the week. */
   readonly closes?: PageQuestions['closes'];
 };

@@ -9,7 +9,7 @@ import { carriedOverPeopleText, countText, peopleText } from '#lookahead/text/qu
 import { type LaterRevisionOrReport, laterPageText } from './find-later.ts';
 import { contactHtml, notesAndResourcesHtml, pageHead } from './page-html.ts';
 import type { PageKind } from './page-link.ts';
-import { type AnsweredTask, noWorkInWindowReasons, type StoredPageWithAnswers } from './stored-page.ts';
+import { noWorkInWindowReasons, type PageTaskWithAnswer, type StoredPageWithAnswers } from './stored-page.ts';
 import { pageStyle } from './week-page-style.ts';
 import type { SelectableFilterNames, WeekPageChoices } from './week-view.ts';
 
@@ -41,7 +41,7 @@ const maxTasksOfEachDay = 250;
 export function* weekPage(of: WeekPageInput): Generator<string> {
   const { page, view, href, code, kind } = of;
   const tasks = page.tasks.filter((task) => isChosen(task, view));
-  const shown = (task: AnsweredTask) => isOnTab(task, page, view.tab);
+  const shown = (task: PageTaskWithAnswer) => isOnTab(task, page, view.tab);
   const isPart = tasks.length > maxTasksOfEachDay && view.tab !== 'all';
   const rows = isPart ? tasks.filter(shown) : tasks;
   yield markupText(html`${pageHead(`${page.project.name} – ${page.weeks}`, pageStyle)}<header>
@@ -100,7 +100,7 @@ ${kind === 'wall' ? '' : html`<p>Questions about this report: ${contactHtml(page
 `);
 }
 
-function isChosen(task: AnsweredTask, view: WeekPageChoices): boolean {
+function isChosen(task: PageTaskWithAnswer, view: WeekPageChoices): boolean {
   const { subcontractor, place, shift, notReady, notPromised } = view;
   return (
     (shift === undefined || task.shift === shift) &&
@@ -111,15 +111,19 @@ function isChosen(task: AnsweredTask, view: WeekPageChoices): boolean {
   );
 }
 
-function isAnswered({ answer }: AnsweredTask): boolean {
+function isAnswered({ answer }: PageTaskWithAnswer): boolean {
   return answer?.state === 'promised' || answer?.state === 'declined';
 }
 
-function isNotPromised({ answer }: AnsweredTask): boolean {
+function isNotPromised({ answer }: PageTaskWithAnswer): boolean {
   return answer !== undefined && answer.state !== 'promised';
 }
 
-function isOnTab(task: AnsweredTask, page: StoredPageWithAnswers, tab: WeekPageChoices['tab']): boolean {
+function isOnTab(
+  task: PageTaskWithAnswer,
+  page: StoredPageWithAnswers,
+  tab: WeekPageChoices['tab'],
+): boolean {
   if (tab === 'all') return true;
   return tab === 'other' ? task.toFinish !== undefined : page.cells[task.cells[tab] ?? -1]?.isWork === true;
 }
@@ -131,7 +135,7 @@ function laterNote({ page, later }: WeekPageInput): Markup | string {
   return html`<p class="note${later.kind === 'revision' ? ' old' : ''}">${laterPageText(page, later)}${link}</p>`;
 }
 
-function tabs({ page, view, href }: WeekPageInput, tasks: readonly AnsweredTask[]): Markup {
+function tabs({ page, view, href }: WeekPageInput, tasks: readonly PageTaskWithAnswer[]): Markup {
   const current = (tab: WeekPageChoices['tab']) => (view.tab === tab ? raw(' aria-current="page"') : '');
   const others = tasks.filter((task) => isOnTab(task, page, 'other')).length;
   // A phone has room for the days of one week.
@@ -158,7 +162,7 @@ ${weeks.map(
 </nav>`;
 }
 
-function listHeading({ page, view: { tab } }: WeekPageInput, tasks: readonly AnsweredTask[]): string {
+function listHeading({ page, view: { tab } }: WeekPageInput, tasks: readonly PageTaskWithAnswer[]): string {
   if (tab === 'all') return `${page.weeks}, all tasks`;
   if (tab === 'other') return 'To finish first, and tasks without a day of work';
   const holiday = page.days[tab]?.isHoliday ? ' · holiday' : '';
@@ -171,13 +175,13 @@ function dayName({ days }: StoredPageWithAnswers, index: number): string {
 }
 
 /** `128 people`; `12 tasks` in a page with days only. */
-function countOn(tasks: readonly AnsweredTask[], page: StoredPageWithAnswers, index: number): string {
+function countOn(tasks: readonly PageTaskWithAnswer[], page: StoredPageWithAnswers, index: number): string {
   if (page.detail === 'full') return peopleText(peopleOnDay(tasks, page, index));
   return countText(tasks.filter((task) => isOnTab(task, page, index)).length, 'task');
 }
 
 /** `overdue: 4 · due by Sun 22 Nov: 5 · no date: 1`, and the people of carried-over tasks. */
-function toFinishNote(tasks: readonly AnsweredTask[], page: StoredPageWithAnswers): Markup {
+function toFinishNote(tasks: readonly PageTaskWithAnswer[], page: StoredPageWithAnswers): Markup {
   const all = tasks.flatMap(({ toFinish = [] }) => toFinish);
   const counts = noWorkInWindowReasons.flatMap((reason) => {
     const count = all.filter(({ why }) => why === reason).length;
@@ -309,12 +313,16 @@ function shiftHours(name: string, { page, view: { tab } }: WeekPageInput): Marku
     : html`<span class="f">, ${shown}</span>${all === '' ? '' : html`<span class="pr">, ${all}</span>`}`;
 }
 
-function shiftFigures(on: readonly AnsweredTask[], { page, view: { tab } }: WeekPageInput): string {
+function shiftFigures(on: readonly PageTaskWithAnswer[], { page, view: { tab } }: WeekPageInput): string {
   const tasks = ` · ${countText(on.length, 'task')}`;
   return typeof tab === 'number' && page.detail === 'full' ? `${tasks}, ${countOn(on, page, tab)}` : tasks;
 }
 
-function peopleOnDay(tasks: readonly AnsweredTask[], page: StoredPageWithAnswers, index: number): number {
+function peopleOnDay(
+  tasks: readonly PageTaskWithAnswer[],
+  page: StoredPageWithAnswers,
+  index: number,
+): number {
   const sum = tasks.reduce((all, task) => all + (page.cells[task.cells[index] ?? -1]?.people ?? 0), 0);
   return Math.round(sum * 100) / 100;
 }
@@ -343,7 +351,7 @@ function tableHead(page: StoredPageWithAnswers, shift: string): Markup {
 }
 
 /** The answer as it prints: without the audience, for which the column has no room. */
-function printedAnswer({ state, words }: NonNullable<AnsweredTask['answer']>): string {
+function printedAnswer({ state, words }: NonNullable<PageTaskWithAnswer['answer']>): string {
   switch (state) {
     case 'promised':
       return 'promised';
@@ -357,7 +365,7 @@ function printedAnswer({ state, words }: NonNullable<AnsweredTask['answer']>): s
 
 const marks = { yes: '✓', gap: '?', no: '✗' } as const;
 
-function taskRow(task: AnsweredTask, on: boolean, { page, kind, view }: WeekPageInput): Markup {
+function taskRow(task: PageTaskWithAnswer, on: boolean, { page, kind, view }: WeekPageInput): Markup {
   const { ready, missing, key, answer } = task;
   const said = answer === undefined ? [] : [printedAnswer(answer)];
   const held = missing.map(({ word }) => word);
@@ -369,13 +377,13 @@ function taskRow(task: AnsweredTask, on: boolean, { page, kind, view }: WeekPage
 `;
 }
 
-function statusHtml({ status }: AnsweredTask): Markup | string {
+function statusHtml({ status }: PageTaskWithAnswer): Markup | string {
   return status.text === '' ? '' : html`<span class="st ${status.kind}">${status.text}</span>`;
 }
 
 /** Details of a task that only a screen shows: a print has no room for them. */
 function screenDetailsHtml(
-  task: AnsweredTask,
+  task: PageTaskWithAnswer,
   { page, kind, view }: Pick<WeekPageInput, 'page' | 'kind' | 'view'>,
 ): Markup {
   const { owner, alsoHere, missing, ready, toFinish } = task;
@@ -392,17 +400,17 @@ function screenDetailsHtml(
   return html`<div class="s m${responsible === '' ? '' : ' ask'}">${facts.join(' · ')}${responsible}</div>${answerHtml(task)}${kind === 'page' ? html`${notesAndResourcesHtml(task)}${missing.map(missingHtml)}` : ''}`;
 }
 
-function answerHtml({ answer }: AnsweredTask): Markup | string {
+function answerHtml({ answer }: PageTaskWithAnswer): Markup | string {
   if (answer === undefined) return '';
   const isRefused = answer.words.startsWith('✗');
   return html`<div class="s"><b${isRefused ? raw(' class="x"') : ''}>${answer.words}</b></div>`;
 }
 
-function peopleADay({ cells }: AnsweredTask, page: StoredPageWithAnswers): number {
+function peopleADay({ cells }: PageTaskWithAnswer, page: StoredPageWithAnswers): number {
   return Math.max(0, ...cells.map((index) => page.cells[index]?.people ?? 0));
 }
 
-function missingHtml({ says, ask, isGap }: AnsweredTask['missing'][number]): Markup {
+function missingHtml({ says, ask, isGap }: PageTaskWithAnswer['missing'][number]): Markup {
   return html`<div class="s${ask?.link === undefined ? '' : ' ask'}"><b class="${isGap ? '' : 'x'}">${isGap ? '?' : '✗'}</b> ${says}${ask === undefined ? '' : html`. Ask ${contactHtml(ask)}`}</div>`;
 }
 
@@ -411,7 +419,7 @@ function dayCell(cell: StoredPageWithAnswers['cells'][number] | undefined, kind:
   return html`<td class="d${style || kind === 'dayOff' ? ` ${style || 'offday'}` : ''}">${cell?.text ?? ''}</td>`;
 }
 
-function peopleRow(tasks: readonly AnsweredTask[], page: StoredPageWithAnswers, title: string): Markup {
+function peopleRow(tasks: readonly PageTaskWithAnswer[], page: StoredPageWithAnswers, title: string): Markup {
   return html`<tr class="p"><th colspan="4">${title}</th>${page.days.map((_, index) => html`<td class="d">${peopleOnDay(tasks, page, index) || '–'}</td>`)}</tr>
 `;
 }

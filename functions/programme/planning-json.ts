@@ -5,7 +5,7 @@ import { isNestedDeeper, maxJsonLevels, parseJson, propertyOf } from '#base/json
 import { englishZodMessages } from '#base/text/english.ts';
 import { type CollectionName, envelopeSchema, schemasByCollection } from '#planning/contract/resources.ts';
 import { getCompiledTaskSchema } from '#planning-server/versions/database.ts';
-import { mapCollections, type StoredItem } from '#planning-server/versions/version.ts';
+import { makeValuePerCollection, type StoredItem } from '#planning-server/versions/version.ts';
 import { MappingReportBuilder } from './mapping/import-report.ts';
 import { ProgrammeError } from './programme.ts';
 import { decodeWholeText } from './readers/text-lines.ts';
@@ -35,7 +35,7 @@ export function readPlanningJson(bytes: Uint8Array) {
     const { text } = report.problems[0] ?? { text: 'it has no tasks' };
     throw new ProgrammeError(text, { remedy: 'Export it again, whole.' });
   }
-  const collections = mapCollections((collection) => {
+  const collections = makeValuePerCollection((collection) => {
     if (collection === 'tasks') return tasks;
     const list = propertyOf(lists, collection);
     if (list !== undefined) return fittingItems(collection, list, report);
@@ -44,7 +44,7 @@ export function readPlanningJson(bytes: Uint8Array) {
     const referred = tasks.flatMap((task) => properties.flatMap((name) => task[name]));
     return fittingItems(collection, referred, new MappingReportBuilder());
   });
-  return { collections, report: report.finish(mapCollections((name) => collections[name].length)) };
+  return { collections, report: report.finish(makeValuePerCollection((name) => collections[name].length)) };
 }
 
 function fittingItems(collection: CollectionName, list: unknown, report: MappingReportBuilder) {

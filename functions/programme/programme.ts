@@ -115,7 +115,7 @@ export type CostResource = {
 
 export type Activity = ActivityTimes &
   ActivityDuration &
-  ActivityValues & {
+  ActivityCodesAndFields & {
     readonly line: number;
     readonly key: string;
     /** The id that people know: `task_code` in XER, WBS or UID in MSPDI, the id column of a table. */
@@ -165,7 +165,7 @@ export type ActivityDuration = {
   readonly durationKind?: 'original' | 'remaining' | undefined;
 };
 
-export type ActivityValues = {
+export type ActivityCodesAndFields = {
   readonly codes: ReadonlyMap<string, readonly CodeValue[]>;
   readonly fields: ReadonlyMap<string, string>;
 };

@@ -9,7 +9,7 @@ import type { Configuration } from '#config/configuration.ts';
 import { type CronWithTimeZone, lastScheduledTime, nextScheduledTime } from '#config/schedule/schedule.ts';
 import { type CronSchedule, type DispatchId, scheduledDispatchId } from '#runs/store/names.ts';
 import { isBeforeDeadline } from './deadline.ts';
-import { dueReportsAt, reportsOfSchedule, saveManifest } from './due-reports.ts';
+import { createDueReports, reportsOfSchedule, saveManifest } from './due-reports.ts';
 import { createFirstJob, type JobQueue } from './job-queue.ts';
 import { maxClockSkew } from './next-attempt.ts';
 import { readNewestImportTimes, reportsNotDispatchedByImport } from './on-import.ts';
@@ -79,7 +79,10 @@ export async function dispatchDue(
     waiting.map(({ project }) => project),
     world,
   );
-  const due = dueReportsAt(fired.time, await reportsNotDispatchedByImport(fired, reports, { newest, store }));
+  const due = createDueReports(
+    fired.time,
+    await reportsNotDispatchedByImport(fired, reports, { newest, store }),
+  );
   if (due.length === 0) return { dispatchId, due: 0, manifest: 'brought forward' };
   if (!due.some((report) => isBeforeDeadline(report, now))) {
     throw new DispatchTimeError(

@@ -9,7 +9,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { localDayOf } from '#base/day.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { projectsOfReport } from '#config/projects-of.ts';
-import { configuredFilterNames } from '#config/resolve-names.ts';
+import { filtersAsConfigured } from '#config/resolve-names.ts';
 import { windowFor } from '#lookahead/dates/window.ts';
 import { listReportScope } from '#lookahead/report-words.ts';
 import type { ConfiguredReport } from '#runs/look-up-report.ts';
@@ -59,7 +59,7 @@ export function reportsOfSchedule(
   return schedulesOf(configuration).find(({ id }) => id === wanted)?.reports ?? [];
 }
 
-export function dueReportsAt(
+export function createDueReports(
   time: Temporal.Instant,
   reports: readonly ConfiguredReport[],
 ): readonly DueReport[] {
@@ -76,7 +76,7 @@ export function dueReportOf(
   { project, report }: ConfiguredReport,
   { window, runId, reportDay, due }: RunDueFields,
 ): DueReport {
-  const own = { filterNames: configuredFilterNames(report), shifts: report.shifts };
+  const own = { filterNames: filtersAsConfigured(report), shifts: report.shifts };
   const limits = listReportScope(own, { kind: 'everyone' });
   return {
     project: project.key,

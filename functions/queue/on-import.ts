@@ -14,7 +14,7 @@ import { versionManifestKeyTemplate } from '#planning/contract/version-keys.ts';
 import type { ConfiguredReport } from '#runs/look-up-report.ts';
 import { type CronSchedule, type DispatchId, importDispatchId, reportNameInKeys } from '#runs/store/names.ts';
 import { corruptObjectError, instantSchema, type RunStoreError } from '#runs/store/stored-object.ts';
-import { type DueReport, dueReportsAt, readManifests } from './due-reports.ts';
+import { createDueReports, type DueReport, readManifests } from './due-reports.ts';
 
 export type ImportDispatch = { readonly dispatchId: DispatchId; readonly due: readonly DueReport[] };
 
@@ -49,14 +49,14 @@ export function makeImportDispatches(
   newest: NewestImportTimes,
   within: { readonly from: Temporal.Instant; readonly until: Temporal.Instant },
 ): readonly ImportDispatch[] {
-  return [...reportsWaitingForImport(configuration)].flatMap(([project, reports]) => {
+  return [...reportsDueOnImport(configuration)].flatMap(([project, reports]) => {
     const at = newest.get(project);
     if (!(at instanceof Temporal.Instant) || Temporal.Instant.compare(at, within.from) < 0) return [];
     const early = reports.filter(({ when }) => {
       const latest = when && lastScheduledTime(when, project.timeZone, within.until);
       return latest === undefined || Temporal.Instant.compare(latest, at) < 0;
     });
-    const due = dueReportsAt(
+    const due = createDueReports(
       at,
       early.map((report) => ({ project, report })),
     );
@@ -64,7 +64,7 @@ export function makeImportDispatches(
   });
 }
 
-export function reportsWaitingForImport(
+export function reportsDueOnImport(
   configuration: Configuration,
 ): ReadonlyMap<ProjectConfiguration, readonly ReportConfiguration[]> {
   const found = new Map<ProjectConfiguration, ReportConfiguration[]>();

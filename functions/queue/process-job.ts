@@ -8,7 +8,7 @@ import { failureFields, type Log, type LogFields, withoutAddresses } from '#base
 import type { Mailer } from '#mail/transport/mailer.ts';
 import { type DeliveryResult, failedMessagesOf } from '#runs/delivery-result.ts';
 import { type AttemptFailure, failureOf, incompleteDeliveryFailure } from '#runs/failure-kind.ts';
-import { lookUpReport } from '#runs/look-up-report.ts';
+import { lookUpNamesOfReport } from '#runs/look-up-report.ts';
 import type { ReportToMake } from '#runs/report-to-make.ts';
 import { type Invocation, runReportAndLog } from '#runs/run-logged.ts';
 import { type AttemptSummary, readAttemptSummary, saveReportDone } from '#runs/store/attempt-records.ts';
@@ -54,7 +54,8 @@ export async function processJob(
       address: own,
       mode: 'send',
       // Looked up only if something has to be made, because the report may no longer be configured.
-      lookUp: async (attempt) => lookUpReport(runOfJob(own, { configuration, now: clock.now() }), attempt),
+      lookUp: async (attempt) =>
+        lookUpNamesOfReport(runOfJob(own, { configuration, now: clock.now() }), attempt),
     };
     const { dispatchId } = own;
     const outcome = await attemptJob(own, received.messageId, world, (admit) =>

@@ -7,11 +7,11 @@ import { replacementKeyOf } from './store/find-workbook.ts';
 import {
   type Issue,
   type IssueMessage,
-  type MeasuresJson,
-  measuresJson,
   noTasksPerShift,
+  type StoredMeasures,
   type StoredWorkbook,
   type TasksPerShift,
+  toStoredMeasures,
 } from './store/issue.ts';
 import type { DataProblem, FailedMessage } from './store/objects.ts';
 import type { RunStore } from './store/run-store.ts';
@@ -63,7 +63,7 @@ type DeliveredFile = {
   readonly size: number;
   readonly link: string | undefined;
   /** Present even if the workbook has only the days (`detail: days`); undefined if nothing was measured. */
-  readonly measures: MeasuresJson | undefined;
+  readonly measures: StoredMeasures | undefined;
 };
 
 type DeliveredMessage = {
@@ -85,7 +85,7 @@ export function runIdentityFields(runStore: RunStore) {
   };
 }
 
-export async function makeIssueResult(
+export async function deliveryResultOfIssue(
   runStore: RunStore,
   issue: Issue,
   ended: {
@@ -105,7 +105,7 @@ export async function makeIssueResult(
       unlinked.push(`${key} has no link: ${error.message}`);
       return undefined;
     });
-    return { audience, key, size, link, measures: measuresJson(measures) };
+    return { audience, key, size, link, measures: toStoredMeasures(measures) };
   });
   const messages = issue.messages.flatMap(({ id, audience, to, cc, subject }) => {
     const outcome = ended.outcomes.get(id);
@@ -158,7 +158,7 @@ function dataProblemOf({ stale, programme, unread }: DataProblemFields): DataPro
 
 type DataProblemFields = Pick<Issue, 'stale' | 'programme'> & { readonly unread?: string | undefined };
 
-export async function makeSkippedResult(
+export async function deliveryResultWithoutIssue(
   runStore: RunStore,
   outcome: 'skipped' | 'dry run',
   skipped: DataProblemFields & { readonly reason: string; readonly warnings: readonly string[] },

@@ -60,7 +60,7 @@ export type ReportToResolve = RunOfReport & {
   readonly report: ReportConfiguration;
 };
 
-export async function readProjectLists(
+export async function readNameLookupLists(
   client: { readonly [Name in NameLookupListName]: PlanningClient[Name] },
   report: ReportConfiguration,
 ): Promise<Partial<NameLookupLists>> {
@@ -73,9 +73,9 @@ export async function readProjectLists(
   return Object.fromEntries(lists);
 }
 
-export async function lookUpReport(run: ReportRun, attempt: AttemptWorld): Promise<ResolvedReport> {
+export async function lookUpNamesOfReport(run: ReportRun, attempt: AttemptWorld): Promise<ResolvedReport> {
   const client = await attempt.planning(run.project, 'lists');
-  const lists = await attempt.step('lists', () => readProjectLists(client, run.report));
+  const lists = await attempt.step('lists', () => readNameLookupLists(client, run.report));
   return withRequestedRecipients(resolveReport({ configuration: attempt.configuration, ...run }, lists), run);
 }
 

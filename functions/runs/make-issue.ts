@@ -1,8 +1,8 @@
 import {
-  type AskedMessage,
   answerClosingTime,
   type ClosingTime,
   createPageQuestions,
+  type MessageWithQuestions,
   storeAnswerRequest,
 } from '#answers/ask-for-answers.ts';
 import { workbookContentType } from '#archive/object-store.ts';
@@ -62,7 +62,7 @@ export async function makeIssue(
   const closes =
     resolved.answers &&
     answerClosingTime(resolved.answers.until, { ...resolved.project, window: resolved.window, read: readAt });
-  const asked: AskedMessage[] = [];
+  const asked: MessageWithQuestions[] = [];
   for (const cut of cuts) {
     if (cut.leftOut) continue;
     const { prefix } = runStore;

@@ -5,8 +5,8 @@ import { localInstantOf, reportProgrammeOf } from '#lookahead/dates/report-dates
 import { overlaps, type Window } from '#lookahead/dates/window.ts';
 import {
   countTasksRead,
-  hasTooManyUnreadTasks,
-  listContractDeviations,
+  hasTooManyUnreadableTasks,
+  listApiContractDeviations,
   tasksReadText,
 } from '#lookahead/tasks/pull-misfits.ts';
 import {
@@ -105,8 +105,8 @@ function checkPullUsable(pull: InterpretedPull, { project, rules }: ResolvedRepo
     throw new PlanningError('PlanningContractError', what, place);
   }
   const tasksRead = countTasksRead(pull);
-  if (!hasTooManyUnreadTasks(tasksRead)) return;
-  const named = listContractDeviations(pull)
+  if (!hasTooManyUnreadableTasks(tasksRead)) return;
+  const named = listApiContractDeviations(pull)
     .toSorted((one, other) => other.items.length - one.items.length)
     .map((misfit) => misfitText(misfit, tasksRead.of));
   throw new PlanningError(

@@ -1,5 +1,10 @@
 import type { AttemptWorld } from './attempt.ts';
-import { lookUpReport, type ReportRun, type ResolvedReport, runObjectKeyValuesOf } from './look-up-report.ts';
+import {
+  lookUpNamesOfReport,
+  type ReportRun,
+  type ResolvedReport,
+  runObjectKeyValuesOf,
+} from './look-up-report.ts';
 import type { RunObjectKeyValues } from './store/names.ts';
 import type { RunMode } from './store/request-properties.ts';
 
@@ -18,6 +23,6 @@ export function reportToMakeOf(run: ReportRun): ReportToMake {
   return {
     address: runObjectKeyValuesOf(run),
     mode: run.mode,
-    lookUp: (attempt) => lookUpReport(run, attempt),
+    lookUp: (attempt) => lookUpNamesOfReport(run, attempt),
   };
 }

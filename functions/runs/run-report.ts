@@ -5,8 +5,8 @@ import type { SendRefusal } from '#mail/transport/mailer.ts';
 import type { AttemptWorld } from './attempt.ts';
 import {
   type DeliveryResult,
-  makeIssueResult,
-  makeSkippedResult,
+  deliveryResultOfIssue,
+  deliveryResultWithoutIssue,
   runIdentityFields,
 } from './delivery-result.ts';
 import { type ResolvedReport, runObjectKeyValuesOf } from './look-up-report.ts';
@@ -21,11 +21,11 @@ import { reasonToSkip } from './reason-to-skip.ts';
 import type { ReportToMake } from './report-to-make.ts';
 import { restoreWorkbooks, type WorkbookRestoration } from './restore-workbooks.ts';
 import {
-  measuresJson,
   measuresOf,
   noTasksPerShift,
   readinessCountsOf,
   tasksPerShiftOf,
+  toStoredMeasures,
 } from './store/issue.ts';
 import { claimIssueNumber, readIssueNumberState } from './store/issue-number.ts';
 import { messagePrefix, timeOfRun } from './store/names.ts';
@@ -58,11 +58,11 @@ export async function runReport(
     throw new RangeError('The testRun of a preview must be preview.');
   const runStore = openRunStore(attempt.store, address);
   const { step, restoration } = await storeReport(resolved, runStore, attempt);
-  if (step === 'skipped') return makeSkippedResult(runStore, 'skipped', await runStore.skipped());
+  if (step === 'skipped') return deliveryResultWithoutIssue(runStore, 'skipped', await runStore.skipped());
   if (!isPreview) return deliverMessages({ runStore, step, restoration }, attempt);
   const issue = await runStore.issue();
   const outcomes = new Map(issue.messages.map(({ id }) => [id, { kind: 'would be sent' as const }]));
-  return makeIssueResult(runStore, issue, { outcome: 'previewed', outcomes, restoration });
+  return deliveryResultOfIssue(runStore, issue, { outcome: 'previewed', outcomes, restoration });
 }
 
 type StoredReport = {
@@ -222,7 +222,7 @@ async function deliverMessages(
   }
   const restoration = { restored, damaged };
   const outcome = deliveryOutcome(outcomes, { step: run.step, restoration });
-  return makeIssueResult(runStore, issue, { outcome, outcomes, restoration });
+  return deliveryResultOfIssue(runStore, issue, { outcome, outcomes, restoration });
 }
 
 /** If an object of a message, or its workbook, cannot be read, only that message is not sent. */
@@ -250,14 +250,14 @@ export async function dryRunReport(resolved: ResolvedReport, attempt: AttemptWor
   const runStore = openRunStore(attempt.store, runObjectKeyValuesOf(resolved));
   const state = await readRunState(runStore, { reasonToSkip: async () => undefined });
   if (state.issue) return dryRunIssue(runStore);
-  if (state.skipped) return makeSkippedResult(runStore, 'dry run', await runStore.skipped());
+  if (state.skipped) return deliveryResultWithoutIssue(runStore, 'dry run', await runStore.skipped());
   const taken = state.snapshot
     ? undefined
     : await takeSnapshot(resolved, { runStore, isRecorded: false }, attempt);
   const planned = await planRun(resolved, runStore, attempt, taken);
   const reason = state.number === undefined ? await reasonToSkip(resolved, planned, attempt) : undefined;
   if (reason !== undefined) {
-    return makeSkippedResult(runStore, 'dry run', { reason, warnings: planned.snapshot.warnings });
+    return deliveryResultWithoutIssue(runStore, 'dry run', { reason, warnings: planned.snapshot.warnings });
   }
   return dryRunCuts(resolved, { runStore, planned }, attempt);
 }
@@ -269,7 +269,7 @@ async function dryRunIssue(runStore: RunStore): Promise<DeliveryResult> {
     const log = await readMessageHistory(runStore.store, messagePrefix(runStore.prefix, id));
     outcomes.set(id, log.sent || log.failed ? settledOutcome(log) : { kind: 'would be sent' });
   }
-  return makeIssueResult(runStore, issue, { outcome: 'dry run', outcomes });
+  return deliveryResultOfIssue(runStore, issue, { outcome: 'dry run', outcomes });
 }
 
 async function dryRunCuts(
@@ -291,7 +291,7 @@ async function dryRunCuts(
     if (cut.leftOut) continue;
     const key = objects.workbook.key({ run: runStore.prefix, workbook: cut.fileName });
     const { length: size } = await renderCut(cut, { resolved, render }, attempt);
-    files.push({ audience, key, size, link: undefined, measures: measuresJson(measuresOf(cut.whole)) });
+    files.push({ audience, key, size, link: undefined, measures: toStoredMeasures(measuresOf(cut.whole)) });
     messages.push({
       id: cut.message,
       audience,

@@ -15,8 +15,8 @@ import { dueReportsOfRequest, type SavedRequest } from '#queue/begin-request.ts'
 import { isBeforeDeadline } from '#queue/deadline.ts';
 import type { DispatchDependencies } from '#queue/dispatch.ts';
 import {
+  createDueReports,
   type DueReport,
-  dueReportsAt,
   findDispatchIds,
   readManifests,
   scheduledDispatchKeyPrefix,
@@ -27,8 +27,8 @@ import {
   makeImportDispatches,
   type NewestImportTimes,
   readNewestImportTimes,
+  reportsDueOnImport,
   reportsNotDispatchedByImport,
-  reportsWaitingForImport,
 } from '#queue/on-import.ts';
 import { RequestError } from '#queue/parse-report-request.ts';
 import { readAttemptSummaries } from '#runs/store/attempt-records.ts';
@@ -92,7 +92,7 @@ type DispatchSearch = LookBackPeriod & {
   readonly stateAt: ScheduleState;
 };
 
-export async function findOpenDispatches(
+export async function recoverAndFindOpenDispatches(
   at: Temporal.Instant,
   lookBack: LookBackPeriod,
   world: DispatchDependencies & Pick<CheckDependencies, 'schedules'>,
@@ -106,7 +106,7 @@ export async function findOpenDispatches(
     )
   ).flat();
   const stored = new Set(findDispatchIds(keys).filter((id) => !isFromFutureClock(id, at)));
-  const newest = await readNewestImportTimes(reportsWaitingForImport(configuration).keys(), world);
+  const newest = await readNewestImportTimes(reportsDueOnImport(configuration).keys(), world);
   const stateAt = await recordAndReadScheduleStates(at, world);
   const known: DispatchSearch = { ...lookBack, at, keys: new Set(keys), newest, stateAt };
   if (isAfter(lookBack.until, at)) {
@@ -188,7 +188,7 @@ async function expectedDispatches(
         isRecent || state === 'off'
           ? []
           : await reportsNotDispatchedByImport({ schedule, time }, reports, { newest, store });
-      const due = dueReportsAt(time, stillDue).filter(
+      const due = createDueReports(time, stillDue).filter(
         (report) => state === 'on' || !isBeforeDeadline(report, at),
       );
       const missed = state === 'unclear' || isAfterLastCheck(time, last ?? since);

@@ -21,7 +21,7 @@ import {
 } from './contacts/notify-contacts.ts';
 import { readLookBackPeriod, saveDailyCheck } from './look-back.ts';
 import { findLostJobs, unqueuedJobs } from './lost-jobs.ts';
-import { findOpenDispatches, findOpenRequests } from './open-dispatches.ts';
+import { findOpenRequests, recoverAndFindOpenDispatches } from './open-dispatches.ts';
 import { isOpenReport, maxConcurrentDispatchReads, type OpenDispatch } from './open-reports.ts';
 import type { CheckWorld } from './world.ts';
 
@@ -38,7 +38,7 @@ export type CheckedDispatch = Pick<
 export async function reconcileDue(at: Temporal.Instant, parts: ReconcileWorld) {
   const lookBack = await readLookBackPeriod(parts.store, at);
   const found = [
-    ...(await findOpenDispatches(at, lookBack, parts)),
+    ...(await recoverAndFindOpenDispatches(at, lookBack, parts)),
     ...(await findOpenRequests(at, lookBack, parts)),
   ];
   const dispatches = found.filter((one) => 'reports' in one);

@@ -8,7 +8,7 @@ import { formatConfigurationJsonSchema } from '#config/configuration.ts';
 import * as pages from '#pages/objects.ts';
 import * as versions from '#planning/contract/version-keys.ts';
 import * as apiKeys from '#planning-server/keys/objects.ts';
-import { mappingJsonSchema } from '#programme/mapping/mapping.ts';
+import { formatMappingJsonSchema } from '#programme/mapping/mapping.ts';
 import * as runStore from '#runs/store/objects.ts';
 import { type AlarmText, functionAlarmTexts, nonFunctionAlarmTexts } from '../alarm-texts.ts';
 import { repositoryRoot } from '../bundling.ts';
@@ -29,7 +29,7 @@ export async function generatedDocParts(): Promise<ReadonlyMap<string, string>> 
     ['configuration of projects', schemaPropertyListText(schema, { path: 'projects' })],
     ['configuration of reports', schemaPropertyListText(schema, { path: 'reports' })],
     ['configuration of stages', schemaPropertyListText(schema, { path: 'deployment.stages' })],
-    ['mapping', schemaPropertyListText(JSON.parse(mappingJsonSchema()), { without: describedInText })],
+    ['mapping', schemaPropertyListText(JSON.parse(formatMappingJsonSchema()), { without: describedInText })],
     ['alarms', alarms()],
     ['tunable numbers', tunableNumbers(numbers)],
     ['limits', limits(numbers)],

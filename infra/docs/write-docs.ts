@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mappingJsonSchema } from '#programme/mapping/mapping.ts';
+import { formatMappingJsonSchema } from '#programme/mapping/mapping.ts';
 import { repositoryRoot } from '../bundling.ts';
 import { generatedDocParts } from './contents.ts';
 import { fillGeneratedRegions } from './markdown.ts';
@@ -28,7 +28,11 @@ export async function readDocuments(): Promise<readonly DocumentState[]> {
 
 async function mappingSchemaFile(): Promise<DocumentState> {
   const path = 'functions/programme/mapping/mapping.schema.json';
-  return { path, text: await readFile(join(repositoryRoot, path), 'utf8'), upToDate: mappingJsonSchema() };
+  return {
+    path,
+    text: await readFile(join(repositoryRoot, path), 'utf8'),
+    upToDate: formatMappingJsonSchema(),
+  };
 }
 
 if (import.meta.main) {

@@ -23,7 +23,7 @@ const cdkNames = ['cli-telemetry', 'acknowledged-issue-numbers'];
  * @param context all context values of the app, including the CDK's own
  * @throws ContextError for context values that are neither `stage` nor the CDK's own
  */
-export function stageOfContext(context: Readonly<Record<string, unknown>>): string | undefined {
+export function stageNameOfContext(context: Readonly<Record<string, unknown>>): string | undefined {
   const stage = context['stage'] === undefined ? undefined : String(context['stage']);
   const others = Object.keys(context).filter(
     (name) => name !== 'stage' && !cdkNames.includes(name) && !/[@:/]/.test(name),

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import {
-  createAudienceRequest,
+  composeAnswerRequestToAudience,
   readLatestAnswers,
   storeAnswerRequestPerAudience,
 } from '#answers/latest-answers.ts';
@@ -113,7 +113,7 @@ describe('the object with the latest answers of an audience', () => {
       tasks: [{ id: 'task-A9', start: '2026-11-24', finish: '2026-11-24', people: 2 }],
     } as const;
     const at = '2026-11-20T14:30:00Z';
-    const asks = createAudienceRequest({ ...later, tasks: [...later.tasks] }, at);
+    const asks = composeAnswerRequestToAudience({ ...later, tasks: [...later.tasks] }, at);
     const ask = () =>
       storeAnswerRequestPerAudience(site.store, cutAddress, new Map([[cutAddress.message, asks]]), at);
     await ask();

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import * as answers from '#answers/objects.ts';
 import { namesAndNotesObject, submissionObject } from '#answers/objects.ts';
-import { createDirectoryRemover, createDirectoryStore } from '#archive/directory.ts';
-import { createBucketRemover } from '#archive/s3-remove.ts';
+import { createDirectoryObjectRemover, createDirectoryStore } from '#archive/directory.ts';
+import { createBucketObjectRemover } from '#archive/s3-remove.ts';
 import * as pages from '#pages/objects.ts';
 import * as keys from '#planning-server/keys/objects.ts';
 import * as versions from '#planning-server/versions/manifest.ts';
@@ -18,12 +18,12 @@ const others = [namesAndNotesObject.key({ ...of, digest: 'ab' }), submissionObje
 
 async function inABucket() {
   const { client, store, aws } = await startS3Store();
-  return { store, remove: createBucketRemover(client, 'archive'), aws };
+  return { store, remove: createBucketObjectRemover(client, 'archive'), aws };
 }
 
 async function inAFolder() {
   const folder = join(await temporaryDirectory(), 'archive');
-  return { store: createDirectoryStore(folder), remove: createDirectoryRemover(folder) };
+  return { store: createDirectoryStore(folder), remove: createDirectoryObjectRemover(folder) };
 }
 
 it.each([
@@ -53,13 +53,13 @@ it('the error for a role without the right to remove objects lists the needed pe
   const { client } = await startS3Store({
     aws: { permits: (_, { operation }) => operation !== 'ListObjectVersions' },
   });
-  await expect(createBucketRemover(client, 'archive')(namesAndNotesObject, of)).rejects.toThrow(
+  await expect(createBucketObjectRemover(client, 'archive')(namesAndNotesObject, of)).rejects.toThrow(
     's3:DeleteObjectVersion',
   );
 });
 
 it('removing any other kind of object is a type error', () => {
-  const remove = createDirectoryRemover('archive');
+  const remove = createDirectoryObjectRemover('archive');
   // @ts-expect-error Answers stay until they expire.
   expect(() => remove(submissionObject, of)).toBeInstanceOf(Function);
 });

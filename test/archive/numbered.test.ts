@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { appendNumberedObject } from '#archive/numbered.ts';
-import { jsonEncoding, numberParameter, objectKind } from '#archive/objects.ts';
+import { defineObjectKind, jsonEncoding, numberParameter } from '#archive/objects.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 
 class Missing extends Error {}
 
-const stops = objectKind({ number: numberParameter(6) }, 'stops/{place}/{number}.json', {
+const stops = defineObjectKind({ number: numberParameter(6) }, 'stops/{place}/{number}.json', {
   schema: z.object({ by: z.string() }),
   form: jsonEncoding(0, (key, problem) => new Missing(`${key}: ${problem}`)),
   by: ['command'],

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import {
   createKeyTemplate,
+  defineObjectKind,
   jsonEncoding,
   numberParameter,
-  objectKind,
+  oneOfWordsParameter,
   textParameter,
-  wordParameter,
 } from '#archive/objects.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 
@@ -14,7 +14,7 @@ const parameters = {
   date: textParameter(/\d{4}-\d\d-\d\d/),
   n: numberParameter(1),
   number: numberParameter(6),
-  became: wordParameter(['on', 'off']),
+  became: oneOfWordsParameter(['on', 'off']),
   /** Only texts of even length are valid. */
   pairs: {
     pattern: /[a-z]+/,
@@ -84,7 +84,7 @@ describe('keys', () => {
 
 class Damaged extends Error {}
 
-const kind = objectKind(parameters, 'failing-addresses/{free}/{number}.json', {
+const kind = defineObjectKind(parameters, 'failing-addresses/{free}/{number}.json', {
   schema: z.object({ at: z.string(), many: z.array(z.object({ count: z.number() })) }),
   form: jsonEncoding(1, (key, problem) => new Damaged(`${key}: ${problem}`)),
   by: ['command'],
@@ -146,10 +146,10 @@ it('a kind without a retention, a creator or a rule for names of persons is a ty
   const { by: _, ...withoutCreator } = about;
   const { persons: __, ...withoutPersons } = about;
   // @ts-expect-error `retentionByPrefix` has no such prefix.
-  const elsewhere = objectKind(parameters, 'no-such-root/{date}.json', about);
+  const elsewhere = defineObjectKind(parameters, 'no-such-root/{date}.json', about);
   // @ts-expect-error The kind has no creator.
-  const byNobody = objectKind(parameters, 'stops/{date}.json', withoutCreator);
+  const byNobody = defineObjectKind(parameters, 'stops/{date}.json', withoutCreator);
   // @ts-expect-error The kind does not say how it treats names of persons.
-  const unsaid = objectKind(parameters, 'stops/{date}.json', withoutPersons);
+  const unsaid = defineObjectKind(parameters, 'stops/{date}.json', withoutPersons);
   expect([elsewhere, byNobody, unsaid].map(({ template }) => template)).toHaveLength(3);
 });

@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
 import { statusJson } from '#commands/status.ts';
-import { type StatusTextOptions, statusText } from '#commands/status-text.ts';
+import { formatStatusLines, type StatusTextOptions } from '#commands/status-text.ts';
 import { carryOutReportRequest } from '#queue/carry-out-report-request.ts';
 import { type HistoryQuery, readReportHistory } from '#watch/report-history.ts';
 import { anInvocation } from '../support/a-world.ts';
@@ -29,7 +29,7 @@ async function aSite(...changes: Parameters<typeof aScheduledSite>) {
   const logOf = async (at: string, query = all) =>
     readReportHistory(services.store, query, Temporal.Instant.from(at));
   const textAt = async (at: string, how: Partial<StatusTextOptions> = {}) =>
-    statusText((await logOf(at)).reports, { ...view, ...how });
+    formatStatusLines((await logOf(at)).reports, { ...view, ...how });
   return { ...site, logOf, textAt };
 }
 
@@ -48,7 +48,7 @@ describe('the log of a report', () => {
         programme: { label: '3', dataDate: '2017-09-13', imported: undefined },
       },
     }));
-    expect(statusText(lastYear, view)).toContain('         programme of 13 Sep 2017, version 3');
+    expect(formatStatusLines(lastYear, view)).toContain('         programme of 13 Sep 2017, version 3');
     expect(lastYear.map(statusJson)).toMatchObject([
       {
         reportDay: '2017-09-15',
@@ -154,7 +154,7 @@ describe('the log of a report', () => {
       reportDay: day('2017-09-15'),
       ...(report.source && { source: { ...report.source, programme } }),
     }));
-    expect(statusText(old, view).slice(0, 3)).toEqual([
+    expect(formatStatusLines(old, view).slice(0, 3)).toEqual([
       'Fri 20 Nov 2026',
       '  14:00  riverside weekly  week 38 of 2017, revision 1  sent 14:00',
       '         programme of 16 Sep 2017, version 3',
@@ -262,7 +262,7 @@ describe('the text', () => {
     ['all', 'Nothing was due since Fri 20 Nov 2026.'],
     ['late', 'Nothing that was due since Fri 20 Nov 2026 is late or missing.'],
   ] as const)('states that nothing was due (%s)', (only, text) => {
-    expect(statusText([], { ...view, only })).toEqual([text]);
+    expect(formatStatusLines([], { ...view, only })).toEqual([text]);
   });
 });
 

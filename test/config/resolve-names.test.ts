@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  configuredFilterNames,
+  filtersAsConfigured,
   listsNeededToResolve,
   type NameLookupLists,
   resolveNames,
@@ -55,7 +55,7 @@ describe('names of a report', () => {
     const { filters: found, filterNames } = resolveNames({ filters: asked, audiences: [] }, lists, where);
     expect(found).toEqual({ ...own, subcontractorIds: ['s-1'] });
     expect(filterNames).toMatchObject(own);
-    expect(configuredFilterNames({ filters: asked })).toEqual({ ...own, subcontractorIds: ['s-1'] });
+    expect(filtersAsConfigured({ filters: asked })).toEqual({ ...own, subcontractorIds: ['s-1'] });
   });
 
   it('are displayed as the address or the id if the name is blank', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createReasonCategories, recordedReasonText, usualReasons } from '#lookahead/reasons.ts';
+import { createReasonCategories, saidAndRecordedReasonText, usualReasons } from '#lookahead/reasons.ts';
 
 describe('a reason', () => {
   const { categoryOfText, nameOfCategory, list } = createReasonCategories(usualReasons);
@@ -67,8 +67,10 @@ describe('the reasons of a project', () => {
 
 it('the reason in an answer and the recorded reason are both shown if they differ, else the recorded words', () => {
   const access = { reason: 'Access or space', recorded: 'Awaiting access' };
-  expect(recordedReasonText({ ...access, said: 'Labour' })).toBe('said: Labour · recorded: Awaiting access');
-  expect(recordedReasonText({ ...access, said: '' })).toBe('Awaiting access');
-  expect(recordedReasonText({ reason: 'Labour', recorded: 'labour', said: '' })).toBe('');
-  expect(recordedReasonText({ reason: 'Labour', recorded: '', said: '' })).toBe('');
+  expect(saidAndRecordedReasonText({ ...access, said: 'Labour' })).toBe(
+    'said: Labour · recorded: Awaiting access',
+  );
+  expect(saidAndRecordedReasonText({ ...access, said: '' })).toBe('Awaiting access');
+  expect(saidAndRecordedReasonText({ reason: 'Labour', recorded: 'labour', said: '' })).toBe('');
+  expect(saidAndRecordedReasonText({ reason: 'Labour', recorded: '', said: '' })).toBe('');
 });

@@ -11,7 +11,7 @@ import { type Task, taskSchema } from '#planning/contract/resources.ts';
 import { importProgramme } from '#programme/import-programme.ts';
 import { importReportLines } from '#programme/import-result.ts';
 import { inspectProgramme } from '#programme/mapping/propose/inspect-programme.ts';
-import { proposeMapping } from '#programme/mapping/propose/propose-mapping.ts';
+import { proposedMappingText } from '#programme/mapping/propose/propose-mapping.ts';
 import { readProgrammeFile } from '#programme/readers/read-programme.ts';
 import { createMemoryStore, type MemoryStore } from '../support/memory-store.ts';
 import { aVersionStore } from '../support/planning/a-version-store.ts';
@@ -57,7 +57,7 @@ async function imported(table: ContractorTable): Promise<Imported> {
 
 async function proposed(name: string, content: Uint8Array): Promise<string> {
   const programme = await readProgrammeFile(name, content, { largest: true, likelyEncoding: true });
-  return proposeMapping(inspectProgramme(programme), name, undefined);
+  return proposedMappingText(inspectProgramme(programme), name, undefined);
 }
 
 const objectSchema = z.record(z.string(), z.unknown());

@@ -3,7 +3,7 @@ import { readLatestManifest } from '#planning-server/versions/manifest.ts';
 import { type ImportRequest, importProgramme } from '#programme/import-programme.ts';
 import { importReportLines } from '#programme/import-result.ts';
 import { inspectProgramme } from '#programme/mapping/propose/inspect-programme.ts';
-import { proposeMapping } from '#programme/mapping/propose/propose-mapping.ts';
+import { proposedMappingText } from '#programme/mapping/propose/propose-mapping.ts';
 import { readProgrammeFile } from '#programme/readers/read-programme.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { xerBytes } from '../support/programmes/an-xer.ts';
@@ -136,7 +136,7 @@ describe('the data date above the headings of a table', () => {
     'Status date 13.11.26',
   ])('is proposed by the words before it: %s', async (title) => {
     const programme = await readProgrammeFile('plan.csv', Buffer.from(rows(title)), {});
-    expect(proposeMapping(inspectProgramme(programme), 'plan.csv')).toMatch(
+    expect(proposedMappingText(inspectProgramme(programme), 'plan.csv')).toMatch(
       /\ndataDate: \{ above: (Data date|Stichtag|as of|Status date) \}\n/,
     );
   });
@@ -147,7 +147,7 @@ describe('the data date above the headings of a table', () => {
       Buffer.from(rows('Data date: to be confirmed')),
       {},
     );
-    expect(proposeMapping(inspectProgramme(programme), 'plan.csv')).not.toContain('dataDate');
+    expect(proposedMappingText(inspectProgramme(programme), 'plan.csv')).not.toContain('dataDate');
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { versionManifestKeyTemplate } from '#planning/contract/version-keys.ts';
 import { dispatchDue } from '#queue/dispatch.ts';
 import { readLookBackPeriod } from '#watch/look-back.ts';
-import { findOpenDispatches } from '#watch/open-dispatches.ts';
+import { recoverAndFindOpenDispatches } from '#watch/open-dispatches.ts';
 import { configurationOf } from '../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 import { aClock } from '../support/builders/a-delivery.ts';
@@ -32,7 +32,7 @@ function aSite(reports = [onImport, { ...weekly, key: 'friday' }]) {
     );
   const checked = async (at: string) => {
     const parts = { configuration, store, programmes, queue };
-    return findOpenDispatches(instant(at), await readLookBackPeriod(store, instant(at)), parts);
+    return recoverAndFindOpenDispatches(instant(at), await readLookBackPeriod(store, instant(at)), parts);
   };
   const check = async (at: string) =>
     (await checked(at)).flatMap((one) => ('reports' in one && one.reports.length > 0 ? [one] : []));

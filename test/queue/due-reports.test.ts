@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { formatDay } from '#base/day.ts';
-import { dueReportsAt, reportsOfSchedule, schedulesOf } from '#queue/due-reports.ts';
+import { createDueReports, reportsOfSchedule, schedulesOf } from '#queue/due-reports.ts';
 import { configurationOf } from '../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 
@@ -22,7 +22,7 @@ function configurationWith(report: Properties, project: Properties = riverside) 
 
 describe('what a schedule makes due', () => {
   it('contains all that is needed later', () => {
-    const [report, ...others] = dueReportsAt(friday, reportsOfSchedule(configurationWith({}), fridays));
+    const [report, ...others] = createDueReports(friday, reportsOfSchedule(configurationWith({}), fridays));
     expect(others).toEqual([]);
     expect(report).toMatchObject({
       project: 'riverside',
@@ -45,9 +45,9 @@ describe('what a schedule makes due', () => {
       shifts: '[night]',
       filters: '{ subcontractors: [Stonebridge Frame], folders: [F-1, F-2] }',
     };
-    const [report] = dueReportsAt(friday, reportsOfSchedule(configurationWith(limited), fridays));
+    const [report] = createDueReports(friday, reportsOfSchedule(configurationWith(limited), fridays));
     expect(report?.limits).toEqual(['Stonebridge Frame', 'folders F-1, F-2', 'night shift']);
-    const [whole] = dueReportsAt(friday, reportsOfSchedule(configurationWith({}), fridays));
+    const [whole] = createDueReports(friday, reportsOfSchedule(configurationWith({}), fridays));
     expect(whole).not.toHaveProperty('limits');
   });
 
@@ -62,7 +62,7 @@ describe('what a schedule makes due', () => {
         ],
       }),
     );
-    const named = dueReportsAt(friday, reportsOfSchedule(configuration, fridays)).map(
+    const named = createDueReports(friday, reportsOfSchedule(configuration, fridays)).map(
       ({ project, report }) => `${project} ${report}`,
     );
     expect(named).toEqual(['riverside weekly', 'south weekly', 'south same']);
@@ -82,7 +82,7 @@ describe('what a schedule makes due', () => {
 
   it('is nothing if no report has the schedule', () => {
     expect(
-      dueReportsAt(friday, reportsOfSchedule(configurationWith({}), { ...fridays, cron: '0 9 * * MON' })),
+      createDueReports(friday, reportsOfSchedule(configurationWith({}), { ...fridays, cron: '0 9 * * MON' })),
     ).toEqual([]);
   });
 });
@@ -93,7 +93,7 @@ describe('a report may be delivered', () => {
     const cron = /'(.*)'/.exec(when)?.[1] ?? '';
     const timeZone = project?.['timeZone'] ?? 'Europe/London';
     const configuration = configurationWith(report, project);
-    const [due] = dueReportsAt(
+    const [due] = createDueReports(
       Temporal.Instant.from(at),
       reportsOfSchedule(configuration, { cron, timeZone }),
     );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NameLookupLists } from '#config/resolve-names.ts';
 import { usualReasons } from '#lookahead/reasons.ts';
-import { readProjectLists, resolveReport } from '#runs/look-up-report.ts';
+import { readNameLookupLists, resolveReport } from '#runs/look-up-report.ts';
 import { configurationOf } from '../support/a-world.ts';
 import { aConfigurationText, weekly } from '../support/builders/a-configuration.ts';
 import { runId, windowAfter } from '../support/builders/a-delivery.ts';
@@ -136,6 +136,6 @@ describe('the lists of a project', () => {
     const read = async () => ({ items: [], misfits: [], pages: 1 });
     const people = { users: read, subcontractors: read };
     const client = { ...people, folders: read, packages: read, calendars: read, locations: read };
-    expect(Object.keys(await readProjectLists(client, report))).toEqual(names);
+    expect(Object.keys(await readNameLookupLists(client, report))).toEqual(names);
   });
 });

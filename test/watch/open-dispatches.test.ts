@@ -8,7 +8,7 @@ import { saveReportDone } from '#runs/store/attempt-records.ts';
 import { requestedRunId, runPrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import { readLookBackPeriod, saveDailyCheck } from '#watch/look-back.ts';
-import { findOpenDispatches } from '#watch/open-dispatches.ts';
+import { recoverAndFindOpenDispatches } from '#watch/open-dispatches.ts';
 import { configurationOf } from '../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 import { aClock, anAttempt, aResolvedReport, deliverResolved } from '../support/builders/a-delivery.ts';
@@ -31,7 +31,11 @@ async function aCloud(configuration = configurationWith({})) {
   const queue = recordingQueue();
   const look = async (at: string, changed = configuration) => {
     const lookBack = await readLookBackPeriod(store, instant(at));
-    const found = await findOpenDispatches(instant(at), lookBack, { configuration: changed, store, queue });
+    const found = await recoverAndFindOpenDispatches(instant(at), lookBack, {
+      configuration: changed,
+      store,
+      queue,
+    });
     const open = found.flatMap((one) => ('reports' in one ? [one] : []));
     await saveDailyCheck(store, instant(at), { ...lookBack, open: open.map(({ since }) => since) });
     return open;
@@ -188,7 +192,7 @@ describe('a missing report', () => {
     const look = async (at: string) => {
       const lookBack = await readLookBackPeriod(store, instant(at));
       const parts = { configuration, store, queue: recordingQueue() };
-      const found = await findOpenDispatches(instant(at), lookBack, parts);
+      const found = await recoverAndFindOpenDispatches(instant(at), lookBack, parts);
       await saveDailyCheck(store, instant(at), { ...lookBack, open: [] });
       return found;
     };
@@ -202,7 +206,7 @@ describe('a missing report', () => {
     const look = async (at: string) => {
       const lookBack = await readLookBackPeriod(store, instant(at));
       const parts = { configuration: configurationWith({}), store, queue: recordingQueue() };
-      const found = await findOpenDispatches(instant(at), lookBack, parts);
+      const found = await recoverAndFindOpenDispatches(instant(at), lookBack, parts);
       await saveDailyCheck(store, instant(at), { ...lookBack, open: [] });
       return found.filter((one) => 'reports' in one);
     };
@@ -217,7 +221,7 @@ describe('a missing report', () => {
     const store = createMemoryStore();
     const queue = recordingQueue();
     const look = async (at: string) =>
-      findOpenDispatches(instant(at), await readLookBackPeriod(store, instant(at)), {
+      recoverAndFindOpenDispatches(instant(at), await readLookBackPeriod(store, instant(at)), {
         configuration: configurationWith({}),
         store,
         queue,

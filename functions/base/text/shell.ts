@@ -29,6 +29,10 @@ export function shellQuoted(word: string, platform: string = process.platform): 
   return /^[\w./:=@+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-export function setVariableCommand(name: string, value: string, platform: string = process.platform): string {
+export function setVariableCommandText(
+  name: string,
+  value: string,
+  platform: string = process.platform,
+): string {
   return platform === 'win32' ? `$env:${name} = '${value}'` : `export ${name}=${value}`;
 }

@@ -15,7 +15,7 @@ import {
   weekdayOf,
 } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
-import { commandText, setVariableCommand } from '#base/text/shell.ts';
+import { commandText, setVariableCommandText } from '#base/text/shell.ts';
 import { badInputError } from '#commands/failure.ts';
 import { optionWords } from '#commands/options.ts';
 import type { Terminal } from '#commands/terminal.ts';
@@ -65,7 +65,7 @@ export async function writeFirstConfiguration(
     `${config}: project ${region}/${projectId}, ${timeZone}, with a weekly report.`,
     'Put the addresses of your site into it. To see the first lookahead:',
     `  ${commandText(['serve', ...optionWords(data)])}      # in another terminal; it prints the key`,
-    `  ${setVariableCommand('PLANNING_API_KEY', '<the key>')}`,
+    `  ${setVariableCommandText('PLANNING_API_KEY', '<the key>')}`,
     `  ${commandText(['run', 'weekly', ...named, ...optionWords({ date })])}`,
     date &&
       first &&

@@ -25,7 +25,7 @@ import {
 } from '#programme/import-result.ts';
 import { parseIncompleteMapping } from '#programme/mapping/mapping.ts';
 import { inspectProgramme } from '#programme/mapping/propose/inspect-programme.ts';
-import { proposeMapping } from '#programme/mapping/propose/propose-mapping.ts';
+import { proposedMappingText } from '#programme/mapping/propose/propose-mapping.ts';
 import { parsePlanningJsonBytes, readPlanningJson } from '#programme/planning-json.ts';
 import { ProgrammeError } from '#programme/programme.ts';
 import {
@@ -115,7 +115,7 @@ async function proposedMapping({ name, read }: ProgrammeFile, map: string | unde
     likelyEncoding: true,
     ...given,
   });
-  return proposeMapping(inspectProgramme(programme), name, given, {
+  return proposedMappingText(inspectProgramme(programme), name, given, {
     today,
     timeZone: Temporal.Now.timeZoneId(),
   });

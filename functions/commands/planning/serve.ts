@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 import * as z from 'zod/mini';
 import { errorCodeOf } from '#base/text/redact.ts';
-import { commandText, setVariableCommand, shellQuoted } from '#base/text/shell.ts';
+import { commandText, setVariableCommandText, shellQuoted } from '#base/text/shell.ts';
 import { dataAndRegionOptions, type OpenedArchive, openArchiveAt } from '#commands/archive-place.ts';
 import { badInputError } from '#commands/failure.ts';
 import {
@@ -223,6 +223,6 @@ function keyLines(
     `or a token for client ${id}, secret ${secret}`,
     first &&
       `\n${curl} -H ${shellQuoted(`X-API-Key: ${text}`)} ${shellQuoted(`${url}/${first.region}/v1/projects/${first.id}/tasks?limit=2`)}`,
-    setVariableCommand('PLANNING_API_KEY', text),
+    setVariableCommandText('PLANNING_API_KEY', text),
   ];
 }

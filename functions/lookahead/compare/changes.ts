@@ -7,7 +7,7 @@ import { dayText, movedDatesText, shortDatesMoveText } from '#lookahead/dates/da
 import { overlaps, type Window } from '#lookahead/dates/window.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { type FirstPlannedDates, type Slip, slipOf } from '#lookahead/planned/slip.ts';
-import { type PredecessorLink, predecessorEndDay } from '#lookahead/readiness/predecessors.ts';
+import { type PredecessorLink, predecessorStartOrFinishDay } from '#lookahead/readiness/predecessors.ts';
 import {
   type InterpretedPull,
   type InterpretedTask,
@@ -132,7 +132,7 @@ function movedPredecessors(
 ): readonly TaskDifference[] {
   const moved = links.flatMap((link) => {
     const [then, end] = [before.byId.get(link.predecessor.id), link.ends?.predecessorEnd];
-    const [day, was] = [predecessorEndDay(link), end && then?.dates?.[end]];
+    const [day, was] = [predecessorStartOrFinishDay(link), end && then?.dates?.[end]];
     if (day === undefined || was === undefined || day <= was) return [];
     const verb = end === 'start' ? 'starts' : 'ends';
     return [

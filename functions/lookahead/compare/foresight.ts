@@ -231,14 +231,14 @@ const unreadyStates = ['foreseen unready', 'moved unready'] as const;
  * Selects the tasks that a share counts: those with one of these states in the plan and one of these in the earlier
  * issue; with `startsInWeek`, only those that start in the week.
  */
-export type ShareCondition = {
+export type ForesightShareCondition = {
   readonly planStates: readonly ForeseenTask['planState'][];
   readonly foresightStates: readonly ForesightState[];
   readonly startsInWeek?: true;
 };
 
 /** The conditions of each share, for the counts of the plan and for the formulas of the workbook. */
-export const shareConditions = {
+export const foresightShareConditions = {
   anticipated: {
     count: { planStates: plannedStates, foresightStates: foreseenStates },
     of: { planStates: plannedStates, foresightStates: [...foreseenStates, ...notForeseenStates] },
@@ -252,7 +252,7 @@ export const shareConditions = {
     of: { planStates: plannedStates, foresightStates: unreadyStates, startsInWeek: true },
   },
 } as const satisfies Readonly<
-  Record<string, { readonly count: ShareCondition; readonly of: ShareCondition }>
+  Record<string, { readonly count: ForesightShareCondition; readonly of: ForesightShareCondition }>
 >;
 
 function foresightFigures(
@@ -260,15 +260,15 @@ function foresightFigures(
   { earlier, begun }: IssueForesight,
   index: number,
 ): ForesightFigures {
-  const rows = ({ planStates, foresightStates, startsInWeek }: ShareCondition) =>
+  const rows = ({ planStates, foresightStates, startsInWeek }: ForesightShareCondition) =>
     tasks.filter(
       (row) =>
         planStates.includes(row.planState) &&
         foresightStates.some((state) => state === row.foresightStates[index]) &&
         (startsInWeek === undefined || row.startsInWeek),
     ).length;
-  const counted = (share: keyof typeof shareConditions) => {
-    const { count, of } = shareConditions[share];
+  const counted = (share: keyof typeof foresightShareConditions) => {
+    const { count, of } = foresightShareConditions[share];
     return { count: rows(count), of: rows(of) };
   };
   return {

@@ -48,7 +48,7 @@ export function isNotReportedYet({ result }: { readonly result: TaskWeekResult }
   return result === 'open' || result === 'done since';
 }
 
-export function missesByReason(tasks: readonly LastWeekTask[]): readonly ReasonCount[] {
+export function countMissesByReason(tasks: readonly LastWeekTask[]): readonly ReasonCount[] {
   return sumByReason(tasks.filter(isMiss).map(({ reason }) => ({ reason, count: 1 })));
 }
 

@@ -90,12 +90,12 @@ export function isKeyOrMilestone({ key, milestone }: PlannedTask): boolean {
   return key || milestone;
 }
 
-export function nameWithKeyMark(name: string, isMarked: boolean): string {
+export function nameWithKeyTaskMark(name: string, isMarked: boolean): string {
   return isMarked ? `${gridMarks.key} ${name}` : name;
 }
 
 export function taskNameWithMarks(task: PlannedTask): string {
-  const name = nameWithKeyMark(task.name, isKeyOrMilestone(task));
+  const name = nameWithKeyTaskMark(task.name, isKeyOrMilestone(task));
   return task.markWords === '' ? name : `${name} – ${task.markWords}`;
 }
 

@@ -108,7 +108,7 @@ type Context = {
 
 const notJudged: Readiness = { constraints: [], gaps: [], predecessorsOutside: 0 };
 
-export function planTasks(
+export function createPlannedTasks(
   selected: ReadonlyMap<InterpretedTask, ShiftSlot>,
   context: Context,
 ): readonly PlannedTask[] {

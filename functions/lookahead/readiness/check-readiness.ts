@@ -1,5 +1,5 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
-import { unreadPropertiesByTask } from '#lookahead/tasks/pull-misfits.ts';
+import { unreadablePropertiesByTask } from '#lookahead/tasks/pull-misfits.ts';
 import type { InterpretedTask } from '#lookahead/tasks/read-task.ts';
 import type { Selection } from '#lookahead/tasks/select-tasks.ts';
 import { isUnfinished } from '#lookahead/tasks/status.ts';
@@ -14,8 +14,8 @@ import {
 } from './constraint-rules.ts';
 import { countLabourTasksBySubcontractor, createGapFinder, type DataGap, type GapKind } from './gap-rules.ts';
 import {
+  findOpenPredecessors,
   type OpenPredecessors,
-  openPredecessors,
   type PredecessorLink,
   type ReadinessInput,
 } from './predecessors.ts';
@@ -70,7 +70,7 @@ export function checkReadiness(
   const gapsOf = createGapFinder(gapsOff, {
     reportDay: now.reportDay,
     shareWithLabour: countLabourTasksBySubcontractor(now.pull, now.reportDay),
-    unread: unreadPropertiesByTask(now.pull.pull.misfits),
+    unread: unreadablePropertiesByTask(now.pull.pull.misfits),
   });
   const open = [...selected.keys(), ...now.pull.tasks].filter(({ status }) => isUnfinished(status));
   const judged = judgeWithPredecessors(open, (task) =>
@@ -106,7 +106,7 @@ function judgeWithPredecessors(
 }
 
 function judge(task: InterpretedTask, place: SharedPlace | undefined, now: ReadinessInput): Judged {
-  const links = openPredecessors(task, now);
+  const links = findOpenPredecessors(task, now);
   const holding = constraintsOfTask(task, now);
   if (place) holding.push(sharedPlaceConstraint(place));
   const waitsFor: PredecessorLink[] = [];

@@ -19,7 +19,7 @@ import type { StatusKind } from '#lookahead/tasks/status.ts';
 import {
   type PredecessorLink,
   predecessorDatesFit,
-  predecessorEndDay,
+  predecessorStartOrFinishDay,
   type ReadinessInput,
 } from './predecessors.ts';
 import type { SharedPlace } from './shared-places.ts';
@@ -119,7 +119,7 @@ const constraintTable = {
     holds: (link, now) => link.ends?.predecessorEnd === 'finish' && predecessorEndHasPassed(link, now),
     word: ({ relation }) => `${relation.label} overdue`,
     cause: (link, now) =>
-      `${relatedTaskName(link.relation)} overdue since ${dayOrNoDate(predecessorEndDay(link), now)}${delaySuffix(link.predecessor)} (${linkCode(link)})`,
+      `${relatedTaskName(link.relation)} overdue since ${dayOrNoDate(predecessorStartOrFinishDay(link), now)}${delaySuffix(link.predecessor)} (${linkCode(link)})`,
     ask: predecessorOwnerFirst,
   },
   'predecessor-not-begun': {
@@ -128,14 +128,16 @@ const constraintTable = {
     holds: (link, now) => link.ends?.predecessorEnd === 'start' && predecessorEndHasPassed(link, now),
     word: ({ relation }) => `${relation.label} not begun`,
     cause: (link, now) =>
-      `${relatedTaskName(link.relation)} was to start ${dayOrNoDate(predecessorEndDay(link), now)} and has not begun${delaySuffix(link.predecessor)} (${linkCode(link)})`,
+      `${relatedTaskName(link.relation)} was to start ${dayOrNoDate(predecessorStartOrFinishDay(link), now)} and has not begun${delaySuffix(link.predecessor)} (${linkCode(link)})`,
     ask: predecessorOwnerFirst,
   },
   'predecessor-dates': {
     of: 'predecessor',
     category: 'predecessor',
     holds: (link) =>
-      predecessorEndDay(link) !== undefined && hasReadableDates(link.task) && !predecessorDatesFit(link),
+      predecessorStartOrFinishDay(link) !== undefined &&
+      hasReadableDates(link.task) &&
+      !predecessorDatesFit(link),
     word: ({ relation, ends }) => `${relation.label} ${endVerb(ends?.predecessorEnd)} too late`,
     cause: (link, now) =>
       `${relatedTaskName(link.relation)} ${endText(link.predecessor, link.ends?.predecessorEnd, now)}, this ${endText(link.task, link.ends?.taskEnd, now)} (${linkCode(link)})`,
@@ -287,7 +289,7 @@ function declinedText(
 }
 
 function predecessorEndHasPassed(link: PredecessorLink, now: ReadinessInput): boolean {
-  const day = predecessorEndDay(link);
+  const day = predecessorStartOrFinishDay(link);
   return day !== undefined && isDayPassedAndReported(day, now);
 }
 

@@ -35,7 +35,7 @@ export type OpenPredecessors = {
  * Predecessors that are not as far as the relation requires: for FS and FF, not finished; for SS and SF, not started.
  * If the task has started, only FF and SF still matter.
  */
-export function openPredecessors(
+export function findOpenPredecessors(
   task: InterpretedTask,
   { pull, relationsOf }: ReadinessInput,
 ): OpenPredecessors {
@@ -57,7 +57,7 @@ function hasPredecessorEndHappened({ status }: InterpretedTask, ends: RelationEn
   return status.kind === 'complete' || (ends?.predecessorEnd === 'start' && status.kind === 'started');
 }
 
-export function predecessorEndDay({ predecessor, ends }: PredecessorLink): Day | undefined {
+export function predecessorStartOrFinishDay({ predecessor, ends }: PredecessorLink): Day | undefined {
   return isUnfinished(predecessor.status) && hasReadableDates(predecessor) && ends
     ? predecessor.dates?.[ends.predecessorEnd]
     : undefined;

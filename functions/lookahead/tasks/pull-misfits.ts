@@ -17,7 +17,7 @@ import type { InterpretedPull } from './read-task.ts';
 export type TasksReadCounts = { readonly read: number; readonly of: number };
 
 /** Lists where a pull differs from the contract. Unreadable dates are found here, because only the plan reads dates. */
-export function listContractDeviations({
+export function listApiContractDeviations({
   pull,
   tasks,
   byId,
@@ -82,7 +82,7 @@ const minUnread = 5;
  * Whether a report of these tasks would mislead: more than half of them, and at least five, could not be read, or none
  * could.
  */
-export function hasTooManyUnreadTasks({ read, of }: TasksReadCounts): boolean {
+export function hasTooManyUnreadableTasks({ read, of }: TasksReadCounts): boolean {
   const unread = of - read;
   return (unread * 2 > of && unread >= minUnread) || (read === 0 && of > 0);
 }
@@ -124,7 +124,9 @@ export function listDataWarnings(
 }
 
 /** For each task, the properties that were left out in part, if they affect its plan. */
-export function unreadPropertiesByTask(misfits: readonly Misfit[]): ReadonlyMap<string, readonly string[]> {
+export function unreadablePropertiesByTask(
+  misfits: readonly Misfit[],
+): ReadonlyMap<string, readonly string[]> {
   const unread = new Map<string, string[]>();
   for (const { property, outcome, items } of misfits) {
     if (outcome !== 'left out' || !affectsPlan(property)) continue;

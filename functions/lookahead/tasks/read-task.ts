@@ -37,7 +37,7 @@ export type Pull = {
   readonly lookedBeyond: boolean;
   readonly programme?: ProgrammeVersion | undefined;
   readonly tasks: readonly PulledTask[];
-  /** Without unreadable dates, which only the plan finds (`listContractDeviations`). */
+  /** Without unreadable dates, which only the plan finds (`listApiContractDeviations`). */
   readonly misfits: readonly Misfit[];
   /** First and last day of the whole programme; read only if the window has no tasks. */
   readonly programmeDates?: StartAndFinish | undefined;

@@ -3,7 +3,7 @@ import {
   daysLaterText,
   joinWithPersonToAsk,
   nameUnlessReader,
-  titleWithKeyMark,
+  titleWithKeyTaskMark,
 } from '#display/task-words.ts';
 import {
   type ChangedTask,
@@ -96,7 +96,7 @@ function changeItem({ change, kinds, words }: ChangedTask, { audience }: Lookahe
   return {
     tag: kinds,
     tone: change.kind === 'moved' || change.kind === 'removed' ? 'attention' : 'calm',
-    title: titleWithKeyMark({ name: change.taskName, ref: change.taskRef, key: change.key }),
+    title: titleWithKeyTaskMark({ name: change.taskName, ref: change.taskRef, key: change.key }),
     details: [
       detailsLine([
         words,
@@ -143,7 +143,7 @@ function unreadyItem(task: PlannedTask, lookahead: Lookahead, changes: ChangedTa
   return {
     tag: task.dates === undefined ? 'no date' : dayText(task.dates.start, lookahead.reportDay),
     tone: 'attention',
-    title: titleWithKeyMark(task),
+    title: titleWithKeyTaskMark(task),
     details: [
       joinWithPersonToAsk([plainText(shortReadyText(task))], task, lookahead),
       ...(change === undefined ? [] : [change]),

@@ -5,7 +5,7 @@ import type { ChangedTask } from '#lookahead/compare/changes.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { endsNextDay, needsNightRule, nightRuleText, shiftTimeText } from '#lookahead/dates/shift-hours.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
-import { isKeyOrMilestone, nameWithKeyMark, shortReadyText } from '#lookahead/grid/grid-text.ts';
+import { isKeyOrMilestone, nameWithKeyTaskMark, shortReadyText } from '#lookahead/grid/grid-text.ts';
 import { tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { type GridCell, isWorkCell } from '#lookahead/planned/day-cells.ts';
@@ -155,7 +155,7 @@ function taskWords(
   const name = plainTaskName(task.name);
   const location = plainTaskName(task.location?.name ?? '');
   const place = wordParts(location).isSubsetOf(wordParts(name)) ? name : `${name}, ${location}`;
-  const title = nameWithKeyMark(place, isKeyOrMilestone(task));
+  const title = nameWithKeyTaskMark(place, isKeyOrMilestone(task));
   const ref = plainText(task.ref);
   const people = task.people > 0 ? [peopleText(task.people)] : [];
   const isFull = lookahead.detail === 'full';

@@ -1,5 +1,5 @@
 import { plainText, shortPlainText } from '#display/plain-text.ts';
-import { isMiss, missesByReason } from '#lookahead/compare/last-week.ts';
+import { countMissesByReason, isMiss } from '#lookahead/compare/last-week.ts';
 import type { MeasuredPpc } from '#lookahead/compare/ppc.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
@@ -99,7 +99,7 @@ export function ownPromiseBlocks({ audience, ppc }: Lookahead): readonly MailBlo
 function missLines({ lastWeek }: Lookahead): readonly string[] {
   const misses = lastWeek.filter(isMiss);
   if (misses.length === 0) return [];
-  const counts = missesByReason(lastWeek);
+  const counts = countMissesByReason(lastWeek);
   const reasons = counts
     .filter(({ reason }) => reason !== '')
     .sort((a, b) => b.count - a.count || compareNaturally(a.reason, b.reason))

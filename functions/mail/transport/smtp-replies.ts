@@ -92,7 +92,7 @@ export function groupRefusedRecipients(refused: readonly NodemailerError[], serv
     const isFull = hasReplyMeaning(reply, 'mailbox');
     sort.push({
       address: error.recipient ?? '',
-      reason: serverText(server, error.response),
+      reason: redactedServerText(server, error.response),
       forNow: isFull || sort !== forGood || undefined,
       cause: isFull ? 'mailbox full' : undefined,
     });
@@ -101,7 +101,7 @@ export function groupRefusedRecipients(refused: readonly NodemailerError[], serv
 }
 
 /** A server's text as one short line, without the password in any form in which it was sent. */
-export function serverText(server: SmtpServer, text = ''): string {
+export function redactedServerText(server: SmtpServer, text = ''): string {
   return redactedLine(text, secretsOf(server));
 }
 
@@ -122,7 +122,7 @@ function secretsOf({ login }: SmtpServer): readonly string[] {
  */
 export function smtpReplyText({ responseCode = 0, response }: NodemailerError, server: SmtpServer): string {
   const isOne = new Set(response?.match(/^\d{3}/gm)).size < 2;
-  return isOne && responseCode >= 400 && responseCode < 600 ? serverText(server, response) : '';
+  return isOne && responseCode >= 400 && responseCode < 600 ? redactedServerText(server, response) : '';
 }
 
 /**
@@ -143,7 +143,7 @@ export function smtpOutcome(
   const { command = '', response = '' } = error;
   const { from, isOpen } = send;
   const service = `The mail server ${server.host}:${server.port}`;
-  const code = serverText(server, error.originalCode ?? error.code);
+  const code = redactedServerText(server, error.originalCode ?? error.code);
   const reply = smtpReplyText(error, server);
   if (send.isSent && !reply) {
     const remedy = 'Look for it in the log of the mail server before sending it again.';
@@ -179,9 +179,10 @@ export function smtpOutcome(
   /** The words of the server or the network. For a login, only the codes, because the words may repeat the password. */
   function detail(): string {
     if (refused.length > 0) {
-      return refused.map((one) => `${one.recipient}: ${serverText(server, one.response)}`).join('; ');
+      return refused.map((one) => `${one.recipient}: ${redactedServerText(server, one.response)}`).join('; ');
     }
-    if (!reply) return serverText(server, code === 'EMESSAGE' ? error.message : isEnd ? response : code);
+    if (!reply)
+      return redactedServerText(server, code === 'EMESSAGE' ? error.message : isEnd ? response : code);
     return isLogin ? (/^\d+([ -]\d\.\d+\.\d+)?/.exec(reply)?.[0] ?? code) : reply;
   }
 

@@ -25,7 +25,7 @@ import {
 import {
   groupRefusedRecipients,
   hasReplyMeaning,
-  serverText,
+  redactedServerText,
   smtpOutcome,
   smtpReplyText,
 } from './smtp-replies.ts';
@@ -114,7 +114,7 @@ async function sendInParts(
         connection ??= await openSmtpConnection(server, { ...times, signal });
         max = Math.min(max, connection.maxRecipients);
         envelope = envelopeOf(message, rest.slice(0, max));
-        messageId = serverText(server, await connection.send(envelope, content));
+        messageId = redactedServerText(server, await connection.send(envelope, content));
         part = { messageId, recipients: envelope.accepted };
         mayServerEnd = true;
         const { forGood, forNow, tooMany } = groupRefusedRecipients(envelope.rejectedErrors, server);

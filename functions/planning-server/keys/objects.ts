@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
 import {
   type ContentOf,
+  defineObjectKind,
+  defineObjectKindWithoutSchema,
   jsonEncoding,
   type ObjectSchema,
   type ObjectWritersAndPersons,
-  objectKind,
-  objectKindWithoutSchema,
   type TemplateWithPrefix,
   textParameter,
 } from '#archive/objects.ts';
@@ -36,7 +36,11 @@ function keyObjectKind<const Template extends TemplateWithPrefix, Schema extends
   schema: Schema,
   about: ObjectWritersAndPersons,
 ) {
-  return objectKind({ id: textParameter(keyIdPattern) }, template, { ...about, schema, form: keyObjectForm });
+  return defineObjectKind({ id: textParameter(keyIdPattern) }, template, {
+    ...about,
+    schema,
+    form: keyObjectForm,
+  });
 }
 
 const writtenByCommand: ObjectWritersAndPersons = { by: ['command'], persons: 'stay' };
@@ -79,7 +83,7 @@ export const keyUseObject = keyObjectKind('keys/{id}/used/{hour}.json', z.object
 });
 
 /** the secret with which every server of the archive signs tokens and cursors */
-export const signingSecretObject = objectKindWithoutSchema({}, 'keys/signing-secret', {
+export const signingSecretObject = defineObjectKindWithoutSchema({}, 'keys/signing-secret', {
   by: ['read-api', 'command'],
   persons: 'none',
 });

@@ -3,7 +3,7 @@ import type { Region } from '#planning/contract/tasks-query.ts';
 import { regionTimeZones } from '#planning-server/versions/version.ts';
 import { siteCalendar } from './calendar.ts';
 import { createSampleItemLists, type SampleItemLists } from './directory.ts';
-import { addDailyUseToMaterial, wholeQuantity, withDailyPlan } from './quantities.ts';
+import { addDailyUseToMaterial, roundToWholeQuantity, withDailyPlan } from './quantities.ts';
 import { type RandomStream, randomStream } from './random.ts';
 import {
   idsOfSampleTask,
@@ -183,7 +183,7 @@ function sampleTask(
     location,
     labour: mostly(
       undefinedIfEmpty(
-        activity.crew.map((crew) => resource('lab', crew.name, wholeQuantity(about(crew.perDay)))),
+        activity.crew.map((crew) => resource('lab', crew.name, roundToWholeQuantity(about(crew.perDay)))),
       ),
       0.03,
     ),
@@ -196,7 +196,7 @@ function sampleTask(
     materials: undefinedIfEmpty(
       activity.materials.map(({ unit, ...used }) => {
         const material = {
-          ...resource('mat', used.name, wholeQuantity(duration * about(used.perDay))),
+          ...resource('mat', used.name, roundToWholeQuantity(duration * about(used.perDay))),
           unit,
         };
         if (random.chance(0.06)) return material;

@@ -4,13 +4,13 @@ import type { RandomStream } from './random.ts';
 import type { SampleMaterial } from './sample-project.ts';
 
 /** A whole quantity of at least 1. */
-export function wholeQuantity(quantity: number): number {
+export function roundToWholeQuantity(quantity: number): number {
   return Math.max(1, Math.round(quantity));
 }
 
 /** Plans equal whole quantities from the first day on, and the rest for the last day. */
 export function withDailyPlan(material: SampleMaterial, days: readonly number[]): SampleMaterial {
-  const share = wholeQuantity(material.quantity / Math.max(1, days.length));
+  const share = roundToWholeQuantity(material.quantity / Math.max(1, days.length));
   const dailyPlanned = days.map((day, index) => {
     const rest = Math.max(0, material.quantity - share * index);
     return { date: formatDay(day), quantity: index === days.length - 1 ? rest : Math.min(share, rest) };
@@ -35,7 +35,7 @@ export function addDailyUseToMaterial(
     .filter(({ date }) => date > last && date <= end)
     .map(({ date, quantity }) => ({
       date,
-      quantity: wholeQuantity(quantity * (minShare + 0.18 * random.next())),
+      quantity: roundToWholeQuantity(quantity * (minShare + 0.18 * random.next())),
     }));
   return { ...material, dailyActual: [...dailyActual, ...used] };
 }

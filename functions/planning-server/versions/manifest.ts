@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { jsonEncoding, type ObjectSchema, objectKind } from '#archive/objects.ts';
+import { defineObjectKind, jsonEncoding, type ObjectSchema } from '#archive/objects.ts';
 import { dataDateSchema, importedAtSchema } from '#planning/contract/programme-version.ts';
 import {
   versionDatabaseKeyTemplate,
@@ -62,7 +62,7 @@ function manifestOf<Schema extends ObjectSchema>(schema: Schema) {
     const remedy = 'Import the programme again; do not change files of the archive.';
     return new StoredDataError(key, `${place}${problem}`, { remedy, cause });
   });
-  return objectKind(versionKeyParameters, versionManifestKeyTemplate.template, {
+  return defineObjectKind(versionKeyParameters, versionManifestKeyTemplate.template, {
     ...versionManifestKeyTemplate,
     schema,
     form,

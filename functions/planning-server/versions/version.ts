@@ -97,7 +97,7 @@ export function isStorableId(projectId: string): boolean {
   return safeProjectId.test(projectId) && !projectId.endsWith('.');
 }
 
-export function mapCollections<Value>(
+export function makeValuePerCollection<Value>(
   make: (collection: CollectionName) => Value,
 ): Readonly<Record<CollectionName, Value>> {
   return {

@@ -16,7 +16,7 @@ import {
 } from './manifest.ts';
 import {
   isStorableId,
-  mapCollections,
+  makeValuePerCollection,
   type ProjectData,
   type ProjectReference,
   StoredDataError,
@@ -68,7 +68,7 @@ export async function writeVersion(
     project: { name, timeZone },
     ...origin,
     ...(after && { follows: after.numbers[0] ?? null }),
-    counts: { ...mapCollections((collection) => data.collections[collection].length) },
+    counts: { ...makeValuePerCollection((collection) => data.collections[collection].length) },
     // Earlier releases do not serve a version without it.
     problems: [],
     bytes: { stored: database.length, database: (await stat(path)).size },

@@ -115,7 +115,7 @@ export function startTimer(ms: number, whenOver: () => void): () => void {
 }
 
 /** Whether the answer is a success (2xx) with the whole content: 206 means a part of it. */
-export function isCompleteAnswer({ status }: HttpAnswer): boolean {
+export function isCompleteSuccess({ status }: HttpAnswer): boolean {
   return status >= 200 && status < 300 && status !== 206;
 }
 

@@ -3,10 +3,10 @@ import { isNestedDeeper, maxJsonLevels, propertyOf } from '#base/json.ts';
 import { planningRemedies, remedyFor } from '#base/remedies.ts';
 import { redactedCause, redactedLine } from '#base/text/redact.ts';
 import { isEncryptedOrLocal } from '#planning/contract/base-url.ts';
-import { type HttpAnswer, isCompleteAnswer, type RequestOutcome } from './http.ts';
+import { type HttpAnswer, isCompleteSuccess, type RequestOutcome } from './http.ts';
 import {
   correctParametersRemedy,
-  fewerWeeksRemedy,
+  fewerWeeksRemedyPrefix,
   findParameterNames,
   PlanningError,
   type RequestDescription,
@@ -40,7 +40,7 @@ export function errorDetailsOfOutcome(
   place: RequestDescriptionWithSecrets,
 ): OutcomeErrorDetails {
   if (outcome.kind === 'failed') return { ...outcome, name: 'PlanningConnectionError' };
-  if (!isCompleteAnswer(outcome)) return findingOfRefusal(outcome, place);
+  if (!isCompleteSuccess(outcome)) return findingOfRefusal(outcome, place);
   const { status, body } = outcome;
   const what = `answered ${status}${body.kind === 'json' ? '' : ` with ${body.what}`}`;
   return { code: body.kind, what, name: 'PlanningContractError', status };
@@ -141,7 +141,7 @@ export function outcomeError(
     region: scene.region ?? '',
     maxUrlLength: String(maxUrlLength),
     moreMemory: scene.moreMemory ?? 'give this program more memory',
-    fewerWeeks: fewerWeeksRemedy(scene),
+    fewerWeeks: fewerWeeksRemedyPrefix(scene),
     ...values,
   });
   const isUnreached = ['*', 'ECONNREFUSED', 'ENOTFOUND'].includes(code);

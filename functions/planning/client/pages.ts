@@ -24,7 +24,7 @@ import { getJson, type KeyedCall } from './api-keys.ts';
 import { createSecretHider, jsonWithoutSecrets } from './hide-secrets-in-answers.ts';
 import type { CallLimits } from './http.ts';
 import {
-  fewerWeeksRemedy,
+  fewerWeeksRemedyPrefix,
   PlanningError,
   type RequestDescription,
   type RequestDescriptionWithSecrets,
@@ -147,7 +147,10 @@ function pagingError(
   place: RequestDescription,
   { code = 'paging', ...values }: { readonly code?: string; readonly origin?: string } = {},
 ): PlanningError {
-  const { remedy } = remedyFor(planningRemedies, code, { fewerWeeks: fewerWeeksRemedy(place), ...values });
+  const { remedy } = remedyFor(planningRemedies, code, {
+    fewerWeeks: fewerWeeksRemedyPrefix(place),
+    ...values,
+  });
   return new PlanningError('PlanningPagingError', what, { ...place, remedy });
 }
 

@@ -73,7 +73,7 @@ function attemptText({ operation, project, region, page, endpoint }: RequestDesc
  * Begins a remedy for a listing of tasks: `read fewer weeks (…), or `. Empty for other listings, whose size does not
  * depend on the weeks.
  */
-export function fewerWeeksRemedy({ operation }: RequestDescription): string {
+export function fewerWeeksRemedyPrefix({ operation }: RequestDescription): string {
   return operation === 'tasks' ? `read fewer weeks (${pullSettings.join(', ')} in lookahead.yaml), or ` : '';
 }
 

@@ -8,7 +8,7 @@ import {
   type CallLimits,
   type HttpDependencies,
   type HttpWithByteAllowance,
-  isCompleteAnswer,
+  isCompleteSuccess,
   parseRetryAfter,
   type RequestOutcome,
   startTimer,
@@ -112,7 +112,7 @@ export async function requestJson(
   let throttled = 0;
   for (;;) {
     const outcome = await tryOnce();
-    if (outcome.kind === 'answer' && isCompleteAnswer(outcome) && outcome.body.kind === 'json') {
+    if (outcome.kind === 'answer' && isCompleteSuccess(outcome) && outcome.body.kind === 'json') {
       const { value, text } = outcome.body;
       return { value, text, headers: outcome.headers };
     }

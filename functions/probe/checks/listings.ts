@@ -1,4 +1,4 @@
-import { listContractDeviations } from '#lookahead/tasks/pull-misfits.ts';
+import { listApiContractDeviations } from '#lookahead/tasks/pull-misfits.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { findIdsComparedByFilter, idFilterDefinitions } from '#planning/contract/id-filters.ts';
 import { type DescribedMisfit, describeMisfit } from '#planning/contract/misfit.ts';
@@ -115,7 +115,7 @@ export const listingChecks: readonly ProbeCheck[] = [
       const pull = await tasks();
       return findingWithMisfits(
         pull.tasks.map(() => ['read', true]),
-        listContractDeviations({ ...pull, tasks: [] }),
+        listApiContractDeviations({ ...pull, tasks: [] }),
         0,
       );
     },
@@ -127,7 +127,7 @@ export const listingChecks: readonly ProbeCheck[] = [
       const { pull, ...read } = await tasks();
       return findingWithMisfits(
         read.tasks.map(() => ['read', true]),
-        listContractDeviations({ ...read, pull }).filter(({ outcome }) => outcome === 'unreadable'),
+        listApiContractDeviations({ ...read, pull }).filter(({ outcome }) => outcome === 'unreadable'),
       );
     },
   ],

@@ -1,9 +1,9 @@
 import { type CalendarType, calendarTypes } from '#planning/contract/known-words.ts';
 import type { Activity, Programme, ProgrammeCalendar } from '#programme/programme.ts';
 import { calendarWeekFromHours, usualHourRanges } from '#programme/readers/working-time.ts';
-import type { ChosenActivity, MappingReportBuilder } from './import-report.ts';
+import type { ActivityToImport, MappingReportBuilder } from './import-report.ts';
 import { type Mapping, weekdays } from './mapping.ts';
-import { idFromValue, uniqueId } from './named-items.ts';
+import { idFromValue, takeUniqueId } from './named-items.ts';
 import { createWorkingDayPredicate } from './task-days.ts';
 
 const fiveDays = '1,2,3,4,5';
@@ -17,7 +17,7 @@ export type MappedCalendars = ReturnType<typeof mapCalendars>;
  * these, the report says that such tasks are worked on every day.
  */
 export function mapCalendars(
-  tasks: readonly ChosenActivity[],
+  tasks: readonly ActivityToImport[],
   { calendars, hoursPerDay }: Programme,
   { workingDays }: Mapping,
   report: MappingReportBuilder,
@@ -54,7 +54,7 @@ export function mapCalendars(
         [
           key,
           {
-            item: { id: uniqueId(idFromValue(name), taken), name, type },
+            item: { id: takeUniqueId(idFromValue(name), taken), name, type },
             source,
             worksOn: createWorkingDayPredicate(source),
             /** Number of weekdays, from Monday, on which a calendar of the item's type works. */

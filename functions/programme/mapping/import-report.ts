@@ -2,7 +2,7 @@ import { getOrInsert } from '#base/get-or-insert.ts';
 import type { CollectionName } from '#planning/contract/resources.ts';
 import { type Activity, ProblemList, type SourceProblem } from '#programme/programme.ts';
 
-export type ChosenActivity = {
+export type ActivityToImport = {
   readonly id: string;
   readonly name: string | undefined;
   readonly activity: Activity;
@@ -43,7 +43,7 @@ export class MappingReportBuilder extends ProblemList {
    * @param group text for several activities with the problem, if `problem` has values of this activity
    */
   changedActivity(
-    { id, activity }: ChosenActivity,
+    { id, activity }: ActivityToImport,
     problem: string,
     group = `For each of these activities: ${problem}`,
     example = id,
@@ -55,7 +55,7 @@ export class MappingReportBuilder extends ProblemList {
    * Reports a value that is used, but not as written.
    * @param problem completes a sentence after name and value
    */
-  changedValue(row: ChosenActivity, name: string, value: string, problem: string): void {
+  changedValue(row: ActivityToImport, name: string, value: string, problem: string): void {
     const example = JSON.stringify(value);
     this.changedActivity(row, `${name} ${example} ${problem}`, `${name} ${problem}`, example);
   }

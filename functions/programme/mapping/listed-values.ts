@@ -14,7 +14,7 @@ import {
   parseWrittenDuration,
   parseWrittenNumber,
 } from '#programme/recognise/written-number.ts';
-import type { ChosenActivity } from './import-report.ts';
+import type { ActivityToImport } from './import-report.ts';
 import { idFromValue } from './named-items.ts';
 import { asRuleList } from './resolve-value.ts';
 import type { TableContext } from './table-dates.ts';
@@ -93,7 +93,7 @@ const ambiguousNumber = /(?:^|\s|\[)\d{1,3}[.,]\d{3}\b/;
  * values, materials without a quantity, and unclear numbers.
  */
 export function readListedAssignments(
-  row: ChosenActivity,
+  row: ActivityToImport,
   { mapping, style, report }: TableContext,
 ): readonly Assignment[] {
   return (['labour', 'plant', 'materials'] as const).flatMap((kind) =>
@@ -162,11 +162,11 @@ const rowNumberHint =
  * numbers, as Smartsheet and MS Project write them.
  */
 export function predecessorReader(
-  tasks: readonly ChosenActivity[],
+  tasks: readonly ActivityToImport[],
   rows: readonly TableActivity[],
   hoursPerDay: number,
   { mapping: { predecessors: rule, workingDays, decimal }, report }: TableContext,
-): (task: ChosenActivity) => readonly ActivityLink[] {
+): (task: ActivityToImport) => readonly ActivityLink[] {
   if (rule === undefined) return ({ activity }) => activity.predecessors;
   const keyOf = rowKeyFinder(tasks, rows);
   const lag = { hoursPerDay, daysPerWeek: workingDays?.length ?? 5, unit: 'days', decimal } as const;
@@ -190,7 +190,7 @@ export function predecessorReader(
 /** Key of a row that is not a task. */
 const keyOfNoTask = '';
 
-function rowKeyFinder(tasks: readonly ChosenActivity[], rows: readonly TableActivity[]) {
+function rowKeyFinder(tasks: readonly ActivityToImport[], rows: readonly TableActivity[]) {
   const keys = new Map(rows.map(({ id = '' }) => [id, keyOfNoTask]));
   for (const { id, activity } of tasks) keys.set(id, activity.key);
   const isTask = new Set(tasks.map(({ activity }) => activity.key));

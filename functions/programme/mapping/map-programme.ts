@@ -1,6 +1,6 @@
 import { shortListText } from '#base/text/one-line.ts';
 import {
-  mapCollections,
+  makeValuePerCollection,
   type ProjectData,
   type ProjectReference,
   regionTimeZones,
@@ -8,7 +8,7 @@ import {
 import { type Activity, type LocalDateTime, type Programme, ProgrammeError } from '#programme/programme.ts';
 import { mapCalendars } from './calendars.ts';
 import { checkMappingNamesExist } from './check-names.ts';
-import { type ChosenActivity, type MappingReport, MappingReportBuilder } from './import-report.ts';
+import { type ActivityToImport, type MappingReport, MappingReportBuilder } from './import-report.ts';
 import { predecessorReader, readListedValues } from './listed-values.ts';
 import { type Mapping, yamlText } from './mapping.ts';
 import { folderItems, NamedItemCollection } from './named-items.ts';
@@ -103,7 +103,7 @@ export function mapProgramme(
     locations: named.location.all(),
     tasks,
   };
-  const counts = mapCollections((collection) => collections[collection].length);
+  const counts = makeValuePerCollection((collection) => collections[collection].length);
   const name = mapping.name ?? programme.name ?? project.projectId;
   const timeZone = mapping.timeZone ?? regionTimeZones[project.region];
   return { data: { ...project, name, timeZone, collections }, dataDate, report: report.finish(counts) };
@@ -137,7 +137,7 @@ function activitiesWithIds(programme: Programme, context: TableContext) {
     activity,
   }));
   const { rows, folders } = taskAndSummaryRows(all, programme, context);
-  const chosen = rows.flatMap(({ id, name, activity }): readonly ChosenActivity[] => {
+  const chosen = rows.flatMap(({ id, name, activity }): readonly ActivityToImport[] => {
     const { type, line } = activity;
     if (type !== undefined && skipped.has(type)) {
       report.countSkipped(type, name ?? id);

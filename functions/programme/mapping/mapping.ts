@@ -348,7 +348,7 @@ const emptyMappingProblem = {
   remedy: 'Begin with what lookahead import --inspect prints.',
 };
 
-export function mappingJsonSchema(): string {
+export function formatMappingJsonSchema(): string {
   const schema = z.toJSONSchema(mappingSchema, { io: 'input', target: 'draft-07' });
   return `${JSON.stringify({ ...schema, title: 'Lookahead mapping of a programme' }, undefined, 2)}\n`;
 }

@@ -54,7 +54,7 @@ export function idFromValue(value: string): string {
   return id.length <= maxIdCharacters ? id : `${id.slice(0, maxIdCharacters - 9)}-${shortDigest(value)}`;
 }
 
-export function uniqueId(wanted: string, taken: Set<string>): string {
+export function takeUniqueId(wanted: string, taken: Set<string>): string {
   let id = wanted;
   for (let number = 2; taken.has(id); number += 1) id = `${wanted}-${number}`;
   taken.add(id);
@@ -88,7 +88,7 @@ export function folderItems(
     }
     const path = isInside ? [folder] : line;
     const codes = path.map(({ code, name, key }) => code ?? name ?? key);
-    return { folder, path, id: uniqueId(idFromValue(codes.join('.')), taken) };
+    return { folder, path, id: takeUniqueId(idFromValue(codes.join('.')), taken) };
   });
   const ids = new Map<string | undefined, string>(placed.map(({ folder, id }) => [folder.key, id]));
   return new Map(

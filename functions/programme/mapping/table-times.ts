@@ -7,7 +7,7 @@ import { dayNumber, roundedToHundredths } from '#programme/readers/local-date-ti
 import { hasActualDateSuffix, noDateText, parseMonthWord } from '#programme/readers/table/written-date.ts';
 import { endMinuteOf, minuteOfDateTime } from '#programme/readers/working-time.ts';
 import { parseWrittenDuration, parseWrittenPercent } from '#programme/recognise/written-number.ts';
-import type { ChosenActivity } from './import-report.ts';
+import type { ActivityToImport } from './import-report.ts';
 import { resolveValue, ruleText } from './resolve-value.ts';
 import { type DurationProperty, findDateColumns, type TableContext } from './table-dates.ts';
 import { countTaskWorkingDays, type IsWorkingDay, nthWorkingDayFrom } from './task-days.ts';
@@ -25,7 +25,7 @@ export type TimesContext = TableContext & {
  * days from start to finish count. Values that the file of a planning tool gives for the activity itself take
  * precedence.
  */
-export function readTaskTimes(row: ChosenActivity, context: TimesContext) {
+export function readTaskTimes(row: ActivityToImport, context: TimesContext) {
   const { activity } = row;
   const isTable = context.mapping.dates !== 'current';
   const written = isTable ? tableDates(row, context) : { ...activity, progress: 0 };
@@ -41,7 +41,7 @@ export function readTaskTimes(row: ChosenActivity, context: TimesContext) {
  * Reads the dates of a row. Actual dates take precedence. Progress is 1 with an actual finish, 0.5 with only an actual
  * start, else 0. Cells that are not dates are reported.
  */
-function tableDates(row: ChosenActivity, { mapping, style, report }: TableContext) {
+function tableDates(row: ActivityToImport, { mapping, style, report }: TableContext) {
   const { fields, line } = row.activity;
   const columns = findDateColumns(mapping);
   const read = (column: string | undefined, side?: 'finish'): LocalDateTime | undefined => {
@@ -77,7 +77,7 @@ function tableDates(row: ChosenActivity, { mapping, style, report }: TableContex
 }
 
 /** A duration as written in a row, and a function that reports a problem with it. */
-function rowDuration(row: ChosenActivity, property: DurationProperty, context: TimesContext) {
+function rowDuration(row: ActivityToImport, property: DurationProperty, context: TimesContext) {
   const { mapping, style, hoursPerDay, daysPerWeek, report } = context;
   const rule = mapping[property];
   const unit = style.units[property];
@@ -97,7 +97,7 @@ function rowDuration(row: ChosenActivity, property: DurationProperty, context: T
  * reported.
  */
 function withDuration(
-  row: ChosenActivity,
+  row: ActivityToImport,
   { start, finish }: ActivityDates,
   context: TimesContext,
 ): ActivityDates & { readonly duration: number | undefined } {
@@ -188,7 +188,7 @@ function withFinishDay(
  * more than a percentage. An unknown word is reported, and used only if there is nothing else.
  * @param byDates share done according to the actual dates
  */
-function tableStatus(row: ChosenActivity, byDates: number, context: TableContext): string | undefined {
+function tableStatus(row: ActivityToImport, byDates: number, context: TableContext): string | undefined {
   const { mapping, report } = context;
   const share = shareDone(row, context);
   const found = resolveValue(row.activity, mapping.status);
@@ -220,7 +220,7 @@ function tableStatus(row: ChosenActivity, byDates: number, context: TableContext
 }
 
 /** The status in the first words of a note, such as `ON HOLD – crane`, if it is blocked or cancelled. */
-function statusOfNote(row: ChosenActivity, { mapping, report }: TableContext) {
+function statusOfNote(row: ActivityToImport, { mapping, report }: TableContext) {
   const [value = ''] = resolveValue(row.activity, mapping.notes)?.value.split(/\s*[-–—:;,.(]/) ?? [];
   const status = parseStatusWord(value);
   if (status !== 'blocked' && status !== 'cancelled') return undefined;
@@ -244,7 +244,7 @@ function statusOfShare(share: number) {
   return share > 0 ? 'started' : 'planned';
 }
 
-function shareDone(row: ChosenActivity, { mapping, style, report }: TableContext): number | undefined {
+function shareDone(row: ActivityToImport, { mapping, style, report }: TableContext): number | undefined {
   const found = resolveValue(row.activity, mapping.percentComplete);
   const share = found && parseWrittenPercent(found.value, style.percentScale);
   if (found && share === undefined) {
@@ -255,7 +255,7 @@ function shareDone(row: ChosenActivity, { mapping, style, report }: TableContext
 }
 
 function statusByProgress(
-  row: ChosenActivity,
+  row: ActivityToImport,
   share: number | undefined,
   byDates: number,
   { mapping, style, report }: TableContext,
@@ -288,7 +288,7 @@ const endedStatuses: ReadonlySet<string> = new Set(['complete', 'cancelled']);
  * days are done.
  */
 function pausesBeforeRest(
-  row: ChosenActivity,
+  row: ActivityToImport,
   {
     start,
     finish,

@@ -1,7 +1,7 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
 import type { Activity, ActivityLink, Assignment, LocalDateTime } from '#programme/programme.ts';
 import { roundedToHundredths } from '#programme/readers/local-date-time.ts';
-import type { ChosenActivity, MappingReportBuilder } from './import-report.ts';
+import type { ActivityToImport, MappingReportBuilder } from './import-report.ts';
 import type { ResourceKind } from './mapping.ts';
 import { idFromValue } from './named-items.ts';
 
@@ -100,8 +100,8 @@ export type RelatedTask = {
  * @param hoursPerDay returns how many working hours count as one day of lag between two activities
  */
 export function relatedTasks(
-  tasks: readonly ChosenActivity[],
-  linksOf: (task: ChosenActivity) => readonly ActivityLink[],
+  tasks: readonly ActivityToImport[],
+  linksOf: (task: ActivityToImport) => readonly ActivityLink[],
   hoursPerDay: (predecessor: Activity, successor: Activity) => number,
   report: MappingReportBuilder,
 ): ReadonlyMap<string, readonly RelatedTask[]> {

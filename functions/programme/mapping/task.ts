@@ -5,7 +5,7 @@ import type { StoredItem } from '#planning-server/versions/version.ts';
 import type { LocalDateTime } from '#programme/programme.ts';
 import { isNotKnownYet } from '#programme/recognise/values.ts';
 import type { MappedCalendars } from './calendars.ts';
-import type { ChosenActivity, MappingReportBuilder } from './import-report.ts';
+import type { ActivityToImport, MappingReportBuilder } from './import-report.ts';
 import { readListedAssignments } from './listed-values.ts';
 import { type FolderItem, type NamedItem, type NamedItemCollection, parsePerson } from './named-items.ts';
 import { findTaskShift, resolveValue } from './resolve-value.ts';
@@ -35,7 +35,7 @@ export type TaskContext = TableContext & {
   readonly dataDate: LocalDateTime | undefined;
 };
 
-export function mapActivityToTask(row: ChosenActivity, context: TaskContext): StoredItem {
+export function mapActivityToTask(row: ActivityToImport, context: TaskContext): StoredItem {
   const { id, name, activity } = row;
   const { mapping, report } = context;
   const calendar = context.calendars.of(activity);
@@ -103,7 +103,7 @@ export function mapActivityToTask(row: ChosenActivity, context: TaskContext): St
 }
 
 function itemByRule(
-  row: ChosenActivity,
+  row: ActivityToImport,
   property: NamedProperty,
   context: TaskContext,
 ): NamedItem | undefined {
@@ -111,7 +111,7 @@ function itemByRule(
 }
 
 function itemsByRule(
-  row: ChosenActivity,
+  row: ActivityToImport,
   property: NamedProperty,
   { mapping, named, report }: TaskContext,
 ): readonly NamedItem[] {
@@ -142,7 +142,7 @@ function itemsByRule(
   return known;
 }
 
-function folderOfTask(row: ChosenActivity, context: TaskContext): StoredItem | undefined {
+function folderOfTask(row: ActivityToImport, context: TaskContext): StoredItem | undefined {
   const { mapping, folders, report } = context;
   if (mapping.folder !== 'wbs') {
     const found = itemByRule(row, 'folder', context);
@@ -154,7 +154,7 @@ function folderOfTask(row: ChosenActivity, context: TaskContext): StoredItem | u
 }
 
 function reportUnusualDates(
-  row: ChosenActivity,
+  row: ActivityToImport,
   times: TaskDateTimes,
   { start, finish }: TaskDaySpan,
   report: MappingReportBuilder,

@@ -104,7 +104,7 @@ const otherRules = [
 
 type HeadingConcept = (typeof rulesOfTasks | typeof otherRules)[number]['concept'];
 
-export type Heading = {
+export type RecognisedHeading = {
   /** The concepts that the heading names. */
   readonly is: Readonly<Partial<Record<HeadingConcept, true>>>;
   /** The version of a date, duration or percentage that the heading names; `whole` for those of the project. */
@@ -146,7 +146,7 @@ const maxWords = 12;
 const maxWordsWithNumber = 6;
 
 /** Recognises the headings of one table. A word with which all of them begin or end is ignored. */
-export function headingsOf(names: readonly string[]): readonly Heading[] {
+export function recogniseHeadings(names: readonly string[]): readonly RecognisedHeading[] {
   const all = names.map((name) => wordsOf(headingText(name)));
   const filled = all.filter((words) => words.length > 0);
   const isShared = (at: 0 | -1) => {
@@ -163,7 +163,7 @@ export function headingsOf(names: readonly string[]): readonly Heading[] {
   });
 }
 
-function headingOf(whole: readonly string[], telling: readonly string[]): Heading {
+function headingOf(whole: readonly string[], telling: readonly string[]): RecognisedHeading {
   const max = whole.some((word) => /\d/.test(word)) ? maxWordsWithNumber : maxWords;
   const own = telling.filter((word) => !isProjectWord(word));
   const text = whole.length > max ? '' : own.join(' ');

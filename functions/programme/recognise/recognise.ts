@@ -3,8 +3,8 @@ import { parseStatusWord, probableShift } from '#planning/contract/known-words.t
 import {
   createConceptWordEndingPredicate,
   createConceptWordPredicate,
-  type Heading,
   plainWordsText,
+  type RecognisedHeading,
 } from './heading.ts';
 import {
   areDates,
@@ -30,7 +30,7 @@ import { parseWrittenPercent } from './written-number.ts';
 export type InspectedColumn = {
   readonly source: 'code' | 'udf' | 'column';
   readonly name: string;
-  readonly heading: Heading;
+  readonly heading: RecognisedHeading;
   /** The distinct values, the most frequent first. */
   readonly values: readonly ValueCount[];
   /** Number of activities with a value. */
@@ -40,7 +40,7 @@ export type InspectedColumn = {
 };
 
 /** Sureness of a date or duration, by the version that its heading names; 1 if it names none. */
-const versionFactors: Readonly<Record<NonNullable<Heading['version']>, number>> = {
+const versionFactors: Readonly<Record<NonNullable<RecognisedHeading['version']>, number>> = {
   current: 0.9,
   target: 0.8,
   remaining: 0.7,

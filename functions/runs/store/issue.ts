@@ -4,7 +4,7 @@
  */
 
 import * as z from 'zod/mini';
-import { missesByReason } from '#lookahead/compare/last-week.ts';
+import { countMissesByReason } from '#lookahead/compare/last-week.ts';
 import { figuresOfWeek } from '#lookahead/compare/ppc.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { audienceKinds, shiftSlots } from '#lookahead/tasks/select-tasks.ts';
@@ -25,7 +25,7 @@ import {
 
 const int = z.int();
 
-export const askedAudienceSchema = z.object({
+export const namedAudienceSchema = z.object({
   kind: z.enum(audienceKinds),
   id: textSchema,
   name: textSchema,
@@ -33,7 +33,7 @@ export const askedAudienceSchema = z.object({
 
 export const audienceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('everyone') }),
-  askedAudienceSchema,
+  namedAudienceSchema,
 ]);
 
 const sha256Schema = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hex'));
@@ -105,7 +105,7 @@ const measuresSchema = z.object({
 export type IssueMeasures = z.infer<typeof measuresSchema>;
 
 /** As stored: days are `YYYY-MM-DD`. */
-export type MeasuresJson = z.input<typeof measuresSchema>;
+export type StoredMeasures = z.input<typeof measuresSchema>;
 
 const workbookSchema = z.object({
   audience: audienceSchema,
@@ -193,7 +193,7 @@ export function measuresOf({ ppc, lastWeek, foresight, finals }: Lookahead): Iss
   const { weeksBefore = [], planned, lateConstraints } = foresight ?? {};
   return {
     week: ppc.week,
-    ppc: ppc.kind === 'measured' ? figuresOfWeek(ppc, missesByReason(lastWeek)) : undefined,
+    ppc: ppc.kind === 'measured' ? figuresOfWeek(ppc, countMissesByReason(lastWeek)) : undefined,
     planned,
     foresight: weeksBefore.map(({ weeks, issue: { number, window: of, reportDay }, ...counts }) => ({
       weeksBefore: weeks,
@@ -210,7 +210,7 @@ export function measuresOf({ ppc, lastWeek, foresight, finals }: Lookahead): Iss
 }
 
 /** @returns undefined if nothing was measured: there is no figure of the week, and no earlier week became final */
-export function measuresJson(measures: IssueMeasures): MeasuresJson | undefined {
+export function toStoredMeasures(measures: IssueMeasures): StoredMeasures | undefined {
   const { ppc, planned, finals } = measures;
   if (ppc === undefined && planned === undefined && finals.length === 0) return undefined;
   return z.encode(measuresSchema, measures);

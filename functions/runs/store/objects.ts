@@ -6,10 +6,10 @@ import * as z from 'zod/mini';
 import {
   type ContentOf,
   createKeyTemplate,
+  defineObjectKind,
+  defineObjectKindWithoutSchema,
   type ObjectSchema,
   type ObjectWritersAndPersons,
-  objectKind,
-  objectKindWithoutSchema,
   type TemplateWithPrefix,
 } from '#archive/objects.ts';
 import { taskFields } from '#planning/contract/tasks-query.ts';
@@ -84,12 +84,12 @@ const recipientFields = {
 };
 
 /* @__NO_SIDE_EFFECTS__ */
-function runObjectKind<const Template extends TemplateWithPrefix, Schema extends ObjectSchema>(
+function defineRunObjectKind<const Template extends TemplateWithPrefix, Schema extends ObjectSchema>(
   template: Template,
   schema: Schema,
   about: ObjectWritersAndPersons,
 ) {
-  return objectKind(runStoreKeyParameters, template, {
+  return defineObjectKind(runStoreKeyParameters, template, {
     ...about,
     schema,
     form: runStoreObjectEncoding(template),
@@ -144,7 +144,7 @@ export const dueReportSchema = z.object({
 });
 
 /** the reports that are due; later manifests add reports configured later */
-export const dispatchManifest = runObjectKind(
+export const dispatchManifest = defineRunObjectKind(
   '{tests}dispatches/{dispatchId}/manifest-{n}.json',
   z.object({
     dispatchId: dispatchIdSchema,
@@ -156,14 +156,14 @@ export const dispatchManifest = runObjectKind(
   { by: ['dispatch', 'report', 'reconcile'], persons: 'expire' },
 );
 /** nothing is left to do */
-export const dispatchSettled = runObjectKind(
+export const dispatchSettled = defineRunObjectKind(
   'dispatches/{dispatchId}/settled.json',
   timeContent,
   byReconcile,
 );
 
 /** why attempt n failed, and when the next one begins */
-export const failedAttempt = runObjectKind(
+export const failedAttempt = defineRunObjectKind(
   `${attemptsTemplate}failed-{n}.json`,
   z.object({
     at: instantSchema,
@@ -178,12 +178,12 @@ export const failedAttempt = runObjectKind(
   byReportWithPersons,
 );
 /** the function crashed on the job each time */
-export const deadLetter = runObjectKind(`${attemptsTemplate}dead-letter-{n}.json`, timeContent, {
+export const deadLetter = defineRunObjectKind(`${attemptsTemplate}dead-letter-{n}.json`, timeContent, {
   by: ['dead-letter'],
   persons: 'none',
 });
 /** messages that will never be accepted */
-export const failedMessages = runObjectKind(
+export const failedMessages = defineRunObjectKind(
   `${attemptsTemplate}failed-messages.json`,
   z.object({
     messages: z.array(
@@ -197,44 +197,48 @@ export const failedMessages = runObjectKind(
   byReportWithPersons,
 );
 /** an old programme, or tasks that could not be read; the contact is notified */
-export const dataProblem = runObjectKind(
+export const dataProblem = defineRunObjectKind(
   `${attemptsTemplate}data-problem.json`,
   /** `name` is a digest that identifies the problem. */
   z.object({ name: nonEmptyTextSchema, text: textSchema, isUnread: z.boolean() }),
   byReport,
 );
 /** nothing is left to do */
-export const reportDone = runObjectKind(`${attemptsTemplate}done.json`, timeContent, byReport);
+export const reportDone = defineRunObjectKind(`${attemptsTemplate}done.json`, timeContent, byReport);
 
 /** the number of an issue, and the run that holds it */
-export const issueNumber = runObjectKind(
+export const issueNumber = defineRunObjectKind(
   '{numbered}numbers/{n}.json',
   z.object({ runId: runIdSchema }),
   byReport,
 );
 /** the input of a run: the tasks as pulled, and the earlier issues */
-export const snapshot = runObjectKind('{run}snapshot.json.gz', snapshotSchema, byReportWithPersons);
+export const snapshot = defineRunObjectKind('{run}snapshot.json.gz', snapshotSchema, byReportWithPersons);
 /** the plan that later issues measure this one against */
-export const planRecord = runObjectKind('{run}plan-record.json.gz', planRecordSchema, byReportWithPersons);
+export const planRecord = defineRunObjectKind(
+  '{run}plan-record.json.gz',
+  planRecordSchema,
+  byReportWithPersons,
+);
 /** the product of a run, with its complete messages */
-export const issue = runObjectKind('{run}issue.json', issueSchema, byReportWithPersons);
+export const issue = defineRunObjectKind('{run}issue.json', issueSchema, byReportWithPersons);
 /** why nothing was made */
-export const skippedRun = runObjectKind('{run}skipped.json', skippedSchema, byReport);
+export const skippedRun = defineRunObjectKind('{run}skipped.json', skippedSchema, byReport);
 /** a workbook of the issue */
-export const workbook = objectKindWithoutSchema(
+export const workbook = defineObjectKindWithoutSchema(
   runStoreKeyParameters,
   '{run}{workbook}',
   byReportWithPersons,
 );
 /** replaces a damaged workbook */
-export const replacementWorkbook = objectKindWithoutSchema(
+export const replacementWorkbook = defineObjectKindWithoutSchema(
   runStoreKeyParameters,
   '{run}{sha256}/{workbook}',
   byReportWithPersons,
 );
 
 /** the message is about to be sent */
-export const sendIntent = runObjectKind(
+export const sendIntent = defineRunObjectKind(
   '{mail}intent-{intent}.json',
   z.object({
     owner: nonEmptyTextSchema,
@@ -248,13 +252,13 @@ export const sendIntent = runObjectKind(
   bySender,
 );
 /** the recipients that intent n has reached so far; written before it is sent to more */
-export const reachedRecipients = runObjectKind(
+export const reachedRecipients = defineRunObjectKind(
   '{mail}part-{intent}-{part}.json',
   z.object({ at: instantTextSchema, recipients: z.array(nonEmptyTextSchema), messageId: textSchema }),
   bySenderWithPersons,
 );
 /** the mail service accepted the message */
-export const messageSent = runObjectKind(
+export const messageSent = defineRunObjectKind(
   '{mail}sent.json',
   z.object({
     intent: positiveIntSchema,
@@ -266,7 +270,7 @@ export const messageSent = runObjectKind(
   bySender,
 );
 /** the message was refused; another intent may follow */
-export const sendRefused = runObjectKind(
+export const sendRefused = defineRunObjectKind(
   '{mail}refused-{intent}.json',
   // Only its existence and `deferred` decide anything; the rest is for people.
   z.object({
@@ -281,7 +285,7 @@ export const sendRefused = runObjectKind(
   bySenderWithPersons,
 );
 /** the message is not tried again; the contact is notified */
-export const messageFailed = runObjectKind(
+export const messageFailed = defineRunObjectKind(
   '{mail}failed.json',
   z.object({
     intent: positiveIntSchema,
@@ -293,7 +297,7 @@ export const messageFailed = runObjectKind(
   bySenderWithPersons,
 );
 /** the mail service's own record of the send */
-export const mailServiceSendEvent = runObjectKind(
+export const mailServiceSendEvent = defineRunObjectKind(
   '{mail}event-send.json',
   z.object({ at: instantTextSchema, messageId: nonEmptyTextSchema }),
   {
@@ -302,7 +306,7 @@ export const mailServiceSendEvent = runObjectKind(
   },
 );
 /** what happened to it at a recipient; only the first event of each kind is stored */
-export const recipientEvent = runObjectKind(
+export const recipientEvent = defineRunObjectKind(
   '{mail}events/{digest}-{event}.json',
   keepingPropertyOrder(
     z.object({
@@ -317,7 +321,7 @@ export const recipientEvent = runObjectKind(
 );
 
 /** when the answers to an issue close */
-export const answersClosing = runObjectKind(
+export const answersClosing = defineRunObjectKind(
   'closings/{at}/{project}_{report}/{runId}/closing.json',
   z.object({
     window: windowSchema,
@@ -328,7 +332,7 @@ export const answersClosing = runObjectKind(
 );
 
 /** when a reader who was asked for promises is reminded */
-export const reminder = runObjectKind(
+export const reminder = defineRunObjectKind(
   'reminders/{at}/{project}_{report}/{runId}/{message}/{contact}/reminder.json',
   z.object({
     to: nonEmptyTextSchema,
@@ -341,7 +345,7 @@ export const reminder = runObjectKind(
 );
 
 /** a message will not reach a recipient, or the recipient complained */
-export const failedRecipient = runObjectKind(
+export const failedRecipient = defineRunObjectKind(
   'failed-recipients/{date}/{dispatchId}/{name}/failed.json',
   z.object({
     /** 'no address': the planning service's text is not an e-mail address, so nothing can be sent. */
@@ -356,36 +360,40 @@ export const failedRecipient = runObjectKind(
   { by: ['events', 'report', 'reconcile'], persons: 'expire' },
 );
 /** since when an address has kept failing; its contact was notified */
-export const failingAddress = runObjectKind(
+export const failingAddress = defineRunObjectKind(
   'failing-addresses/{name}/{date}.json',
   z.object({ since: instantSchema }),
   byReconcile,
 );
 
 /** the dates first planned for each task; the highest number has all tasks */
-export const firstPlannedRecord = runObjectKind(
+export const firstPlannedRecord = defineRunObjectKind(
   'first-planned/{project}/{number}.json.gz',
   z.object({ tasks: firstPlannedSchema }),
   byReport,
 );
 /** the first check of a day, and when the oldest thing that was open then was due */
-export const dailyCheck = runObjectKind(
+export const dailyCheck = defineRunObjectKind(
   'looked/{number}-{at}.json',
   z.object({ from: instantSchema }),
   byReconcile,
 );
 /** messages are mailed; without this object, they are written to files */
-export const archiveSendsMail = runObjectKind('mailed.json', emptyContent, byCommand);
+export const archiveSendsMail = defineRunObjectKind('mailed.json', emptyContent, byCommand);
 /** the planning service did not answer for a project (failed-<project>), one job may ask it in this slot (probe), or it answered that job (answered) */
-export const outageRecord = runObjectKind('outages/{service}/{slot}/{record}.json', timeContent, byReport);
+export const outageRecord = defineRunObjectKind(
+  'outages/{service}/{slot}/{record}.json',
+  timeContent,
+  byReport,
+);
 /** fields of a query that the planning service refused that day */
-export const refusedFieldsRecord = runObjectKind(
+export const refusedFieldsRecord = defineRunObjectKind(
   'refused-fields/{service}/{date}.json',
   z.object({ fields: z.array(z.enum(taskFields)) }),
   byReport,
 );
 /** a request, each time it is made */
-export const savedRequest = runObjectKind(
+export const savedRequest = defineRunObjectKind(
   `${requestsTemplate}request.json`,
   z.object({
     at: instantSchema,
@@ -396,49 +404,53 @@ export const savedRequest = runObjectKind(
   byReportWithPersons,
 );
 /** marks a request that was made on the command line */
-export const requestByHand = runObjectKind(`${requestsTemplate}by-hand.json`, timeContent, byCommand);
+export const requestByHand = defineRunObjectKind(`${requestsTemplate}by-hand.json`, timeContent, byCommand);
 /** nothing is left to do */
-export const requestSettled = runObjectKind(`${requestsTemplate}settled.json`, timeContent, byReconcile);
+export const requestSettled = defineRunObjectKind(
+  `${requestsTemplate}settled.json`,
+  timeContent,
+  byReconcile,
+);
 /** the archive was restored from a backup, and up to when it is complete */
-export const archiveRestored = runObjectKind(
+export const archiveRestored = defineRunObjectKind(
   'restored/{number}-{at}.json',
   z.object({ from: z.optional(instantSchema) }),
   byCommand,
 );
 /** when reconcile first saw the schedule */
-export const scheduleFirstSeen = runObjectKind(
+export const scheduleFirstSeen = defineRunObjectKind(
   'schedules/watched/{schedule}/{at}.json',
   emptyContent,
   byReconcile,
 );
 /** the schedules were first seen off, or on again */
-export const schedulesSwitched = runObjectKind(
+export const schedulesSwitched = defineRunObjectKind(
   'schedules/pauses/{number}-{at}-{became}.json',
   emptyContent,
   byReconcile,
 );
 /** the contact was notified of this data problem */
-export const dataProblemNotified = runObjectKind(
+export const dataProblemNotified = defineRunObjectKind(
   'data-problems/{project}/{name}-{digest}.json',
   timeContent,
   byReconcile,
 );
 /** the nth mail to a contact: the facts that it reports, named as in `facts.ts`, and the message */
-export const contactMail = runObjectKind(
+export const contactMail = defineRunObjectKind(
   'contacts/{date}/{contact}/{n}/notice.json',
   z.object({ facts: textsSchema, message: keepingPropertyOrder(messageSchema) }),
   byReconcileWithPersons,
 );
 /** a file of the inbox was imported or refused: the notice to its contact */
-export const inboxResult = runObjectKind(
+export const inboxResult = defineRunObjectKind(
   'inbox-results/{date}/{name}/{contact}/result.json',
   z.object({ to: nonEmptyTextSchema, title: textSchema, lines: z.readonly(z.array(noticeLine)) }),
   { by: ['import'], persons: 'expire' },
 );
 /** the notice or reminder for the object beside it was sent, or is no longer needed */
-export const noticeSettled = runObjectKind('{notifiedFolder}told.json', timeContent, byReconcile);
+export const noticeSettled = defineRunObjectKind('{notifiedFolder}told.json', timeContent, byReconcile);
 /** a person stopped or resumed all mail; the highest number counts */
-export const mailStopOrResume = runObjectKind(
+export const mailStopOrResume = defineRunObjectKind(
   'stops/{number}.json',
   /** `by` is user@host. */
   z.object({ became: z.enum(['stopped', 'resumed']), at: instantSchema, by: nonEmptyTextSchema }),

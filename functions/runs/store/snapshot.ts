@@ -10,7 +10,7 @@ import type { Pull } from '#lookahead/tasks/read-task.ts';
 import { type Misfit, misfitOutcomes } from '#planning/contract/misfit.ts';
 import { type Task, type TaskId, taskIdSchema } from '#planning/contract/resources.ts';
 import { shifts } from '#planning/contract/tasks-query.ts';
-import { askedAudienceSchema, audienceSchema, partialPpcFields } from './issue.ts';
+import { audienceSchema, namedAudienceSchema, partialPpcFields } from './issue.ts';
 import {
   dayRangeSchema,
   daySchema,
@@ -99,7 +99,7 @@ const headSchema = z.object({
   answers: z.optional(
     z.object({
       keys: z.array(nonEmptyTextSchema),
-      asked: z.array(z.object({ week: daySchema, audiences: z.array(askedAudienceSchema) })),
+      asked: z.array(z.object({ week: daySchema, audiences: z.array(namedAudienceSchema) })),
     }),
   ),
   warnings: textsSchema,

@@ -11,7 +11,7 @@ import { maxFormulaTextLength, quotedText } from '#workbook/xlsx/cell-references
  * Maximum number of lines of a text in a list. A longer text is shortened.
  * @tunable
  */
-export const maxListLines = 10;
+export const maxLinesOfListText = 10;
 
 /** Condition for rows: their cell in the range holds the text, whatever its case. An empty text matches empty cells. */
 export type TextMatchCondition = readonly [range: string, text: string];
@@ -52,7 +52,7 @@ export function createCountableTextPredicate(
   for (const text of texts) spellings.set(foldCase(text), (spellings.get(foldCase(text)) ?? 0) + 1);
   return (text) =>
     text.length <= maxFormulaTextLength &&
-    lineCount(text, textFonts.plain, room) <= (figureRangePattern.test(text) ? 1 : maxListLines) &&
+    lineCount(text, textFonts.plain, room) <= (figureRangePattern.test(text) ? 1 : maxLinesOfListText) &&
     spellings.get(foldCase(text)) === 1;
 }
 

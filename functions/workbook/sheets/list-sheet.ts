@@ -20,7 +20,7 @@ import { columnHeadStyle, groupRowStyles, headingStyle, tableCellStyles } from '
 import { titleBlock } from '#workbook/theme/title-block.ts';
 import { absoluteColumnRange, localColumnRange } from '#workbook/xlsx/cell-references.ts';
 import type { Cell, CellValidation, Chart, SheetPlan, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
-import { allRowsText, maxListLines } from './counting-formulas.ts';
+import { allRowsText, maxLinesOfListText } from './counting-formulas.ts';
 import { withHiddenColumnTitle } from './task-columns.ts';
 
 /** Where the rows of a list are, and the numbers of its columns by their titles. */
@@ -48,7 +48,7 @@ export function createLocalRangeFinder(places: ListPositions): (title: string) =
 }
 
 export const listRowLayout = {
-  lines: maxListLines,
+  lines: maxLinesOfListText,
   mark: ' …',
   height: rowHeight(1, fontSizes.text, 3.5),
   padding: 3.5,

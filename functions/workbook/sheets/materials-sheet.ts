@@ -5,10 +5,15 @@ import { lastDayOfCountedMaterials } from '#lookahead/dates/report-dates.ts';
 import type { MaterialLine } from '#lookahead/resources/material-lines.ts';
 import { shiftTitles } from '#lookahead/tasks/select-tasks.ts';
 import { countText, roundQuantity } from '#lookahead/text/quantity-text.ts';
-import type { ColumnWidth, ItemColumn } from '#workbook/table/column.ts';
+import type { ColumnWidthRules, ItemColumn } from '#workbook/table/column.ts';
 import { drawTable } from '#workbook/table/table.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
-import { dayStyles, headingStyle, type NumberStyle, tableCellStyles } from '#workbook/theme/styles.ts';
+import {
+  dayStyles,
+  headingStyle,
+  tableCellStyles,
+  type WholeAndDecimalStyles,
+} from '#workbook/theme/styles.ts';
 import { localColumnRange } from '#workbook/xlsx/cell-references.ts';
 import { pixelsPerCharacter, type Style } from '#workbook/xlsx/sheet-plan.ts';
 import { createCountableTextPredicate, sumFormula, type TextMatchCondition } from './counting-formulas.ts';
@@ -20,13 +25,13 @@ import {
   listSheet,
   totalsHeadingRow,
 } from './list-sheet.ts';
-import { columnWidths, dayColumn, idColumn } from './task-columns.ts';
+import { columnWidths, idColumn, itemColumnOfDay } from './task-columns.ts';
 
 /** Width of a day column in characters, in a window of several weeks. */
 const narrowDay = 26 / pixelsPerCharacter;
 
 type QuantityReader = (line: MaterialLine) => number | undefined;
-type QuantityStyle = (quantity: number | undefined) => Style | NumberStyle;
+type QuantityStyle = (quantity: number | undefined) => Style | WholeAndDecimalStyles;
 type MaterialColumn = ItemColumn<MaterialLine> & {
   /** How to read and style the quantity of a column that is summed. */
   readonly quantity?: { readonly read: QuantityReader; readonly style: QuantityStyle };
@@ -114,7 +119,7 @@ function materialColumns(context: SheetContext): readonly MaterialColumn[] {
       const read: QuantityReader = (line) => line.plannedPerDay[index] || undefined;
       const { quantity, narrowQuantity } = dayStyles[day.kind];
       const style = manyWeeks ? narrowQuantity : quantity;
-      return { ...dayColumn(day, perDay, read, style), quantity: { read, style: () => style } };
+      return { ...itemColumnOfDay(day, perDay, read, style), quantity: { read, style: () => style } };
     }),
     quantityColumn('In window', (line) => line.plannedInWindow),
     ...unlessNone(`After ${dayText(window.last, reportDay)}`, (line) => line.plannedAfterwards),
@@ -126,7 +131,7 @@ function materialColumns(context: SheetContext): readonly MaterialColumn[] {
 function quantityColumn(
   title: string,
   read: QuantityReader,
-  width: Partial<ColumnWidth> = {},
+  width: Partial<ColumnWidthRules> = {},
   style: QuantityStyle = () => tableCellStyles.quantity,
 ): MaterialColumn {
   return {
@@ -139,7 +144,7 @@ function quantityColumn(
   };
 }
 
-function differenceStyle(difference = 0): NumberStyle {
+function differenceStyle(difference = 0): WholeAndDecimalStyles {
   return difference === 0
     ? tableCellStyles.number
     : difference < 0

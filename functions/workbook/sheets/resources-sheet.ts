@@ -33,7 +33,7 @@ import { titleBlock } from '#workbook/theme/title-block.ts';
 import { sameSheetRange } from '#workbook/xlsx/cell-references.ts';
 import type { SheetPlan, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
 import { allRowsFiguresText } from './counting-formulas.ts';
-import { dayColumn } from './task-columns.ts';
+import { itemColumnOfDay } from './task-columns.ts';
 
 const bandHeight = 18;
 const gap: SheetRow = { cells: [], height: 9 };
@@ -186,7 +186,7 @@ function resourceColumns(
     ...days.map((column, index) => {
       const read = ({ perDay }: ResourceLine) => perDay[index] || undefined;
       const { people } = dayStyles[column.kind];
-      return { ...dayColumn(column, { ...day, grow: 1 }, read, people), total: columnSumFormula };
+      return { ...itemColumnOfDay(column, { ...day, grow: 1 }, read, people), total: columnSumFormula };
     }),
     {
       title: 'Total',

@@ -4,12 +4,12 @@ import { parseMailAddress } from '#base/text/mail-address.ts';
 import { nameAndAddressText } from '#lookahead/compare/unready-tasks.ts';
 import { isSameYear } from '#lookahead/dates/day-text.ts';
 import type { DayColumn } from '#lookahead/grid/day-columns.ts';
-import { nameWithKeyMark, promiseLevel, promiseText, readinessLevel } from '#lookahead/grid/grid-text.ts';
+import { nameWithKeyTaskMark, promiseLevel, promiseText, readinessLevel } from '#lookahead/grid/grid-text.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import type { NamedReference } from '#lookahead/tasks/read-task.ts';
-import type { ColumnWidth, ItemColumn } from '#workbook/table/column.ts';
+import type { ColumnWidthRules, ItemColumn } from '#workbook/table/column.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
-import { columnHeadStyle, type NumberStyle, tableCellStyles } from '#workbook/theme/styles.ts';
+import { columnHeadStyle, tableCellStyles, type WholeAndDecimalStyles } from '#workbook/theme/styles.ts';
 import { maxFormulaTextLength, quotedText } from '#workbook/xlsx/cell-references.ts';
 import type { CellValue, SheetRow, Style } from '#workbook/xlsx/sheet-plan.ts';
 
@@ -25,7 +25,7 @@ export const columnWidths = {
   date: { min: 10.5, max: 13 },
   number: { min: 7, max: 8 },
   fillIn: { min: 16, max: 26, grow: 3 },
-} as const satisfies Readonly<Record<string, ColumnWidth>>;
+} as const satisfies Readonly<Record<string, ColumnWidthRules>>;
 
 type TaskReference = { readonly id: string; readonly ref: string };
 
@@ -55,7 +55,7 @@ export function taskColumn<Item>(taskOf: (item: Item) => NamedTask): ItemColumn<
     isName: true,
     value: (item) => {
       const { name, key } = taskOf(item);
-      return nameWithKeyMark(name, key);
+      return nameWithKeyTaskMark(name, key);
     },
     style: (item) => (taskOf(item).key ? tableCellStyles.strong : tableCellStyles.text),
   };
@@ -76,12 +76,12 @@ export function dateColumn<Item>(
   return {
     title,
     width: columnWidths.date,
-    value: (item) => dayCellValue(dayOf(item)),
+    value: (item) => dateCellValue(dayOf(item)),
     style: (item) => (isSameYear(dayOf(item) ?? reportDay, reportDay) ? near : far),
   };
 }
 
-export function dayCellValue(day: Day | undefined): CellValue | undefined {
+export function dateCellValue(day: Day | undefined): CellValue | undefined {
   return day === undefined ? undefined : { day };
 }
 
@@ -151,11 +151,11 @@ export function withHiddenColumnTitle(header: readonly SheetRow[], title: string
   );
 }
 
-export function dayColumn<Item>(
+export function itemColumnOfDay<Item>(
   day: DayColumn,
-  width: ColumnWidth,
+  width: ColumnWidthRules,
   read: (item: Item) => number | undefined,
-  style: NumberStyle,
+  style: WholeAndDecimalStyles,
 ): ItemColumn<Item> {
   return { title: '', day, width, value: read, style };
 }

@@ -9,7 +9,7 @@ import { countText } from '#lookahead/text/quantity-text.ts';
 import { densityOf, maxCharactersAcross, screenZoom } from '#workbook/layout/paper-and-margins.ts';
 import { fontSizes, indentedTextRoomInColumn, rowHeight } from '#workbook/layout/text-width.ts';
 import { isPrinted } from '#workbook/sheet-choice.ts';
-import { type ColumnWidth, fitColumns, type ItemColumn } from '#workbook/table/column.ts';
+import { type ColumnWidthRules, fitColumns, type ItemColumn } from '#workbook/table/column.ts';
 import { tableRowDrawer } from '#workbook/table/table.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
 import { reiterableRows, type SheetContext, type TaskRowLinks } from '#workbook/theme/sheet-context.ts';
@@ -19,7 +19,7 @@ import { maxFormulaTextLength, tableColumnReference } from '#workbook/xlsx/cell-
 import type { CellLink, CellValue, SheetPlan, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
 import { foldCase } from './counting-formulas.ts';
 import type { ListPositions } from './list-sheet.ts';
-import { dayCellValue, columnWidths as kinds } from './task-columns.ts';
+import { dateCellValue, columnWidths as kinds } from './task-columns.ts';
 
 /** A task with the values that the service gave, which are read once for all columns of a row. */
 export type TaskWithGivenValues = { readonly task: PlannedTask; readonly given: TaskValuesAsGiven };
@@ -27,7 +27,7 @@ export type TaskWithGivenValues = { readonly task: PlannedTask; readonly given: 
 /** A column of Tasks. A column that is not printed has a fixed width in characters, which suits a screen. */
 type TasksColumn = readonly [
   title: string,
-  width: ColumnWidth | number,
+  width: ColumnWidthRules | number,
   /** A function that returns the value, or the key of a value that the service gave. */
   value: ((task: PlannedTask) => CellValue | undefined) | keyof TaskValuesAsGiven,
   align?: 'center',
@@ -43,8 +43,8 @@ const printedColumns: readonly TasksColumn[] = [
   ['Shift', kinds.word, (task) => shiftTitles[task.shift]],
   ['Status', kinds.word, (task) => task.status.text],
   ['Status group', kinds.word, (task) => task.status.name],
-  ['Start', kinds.date, (task) => dayCellValue(task.dates?.start)],
-  ['Finish', kinds.date, (task) => dayCellValue(task.dates?.finish)],
+  ['Start', kinds.date, (task) => dateCellValue(task.dates?.start)],
+  ['Finish', kinds.date, (task) => dateCellValue(task.dates?.finish)],
   ['Duration', kinds.number, (task) => task.duration, 'center'],
   ['Key task', kinds.word, (task) => yesNo(task.key)],
   ['Ready', kinds.word, readinessLevel],
@@ -63,8 +63,8 @@ const planColumns: readonly TasksColumn[] = [
   ['Milestone', 10, (task) => yesNo(task.milestone)],
   ['Also here', 22, (task) => task.alsoHere],
   ['Marks', 14, (task) => task.markWords],
-  ['First planned start', 13, (task) => dayCellValue(task.slip?.first.start)],
-  ['First planned finish', 13, (task) => dayCellValue(task.slip?.first.finish)],
+  ['First planned start', 13, (task) => dateCellValue(task.slip?.first.start)],
+  ['First planned finish', 13, (task) => dateCellValue(task.slip?.first.finish)],
   ['Slip, working days', 9, (task) => task.slip?.days, 'center'],
 ];
 
@@ -73,8 +73,8 @@ const answerOf = ({ promise }: PlannedTask) => promise?.current?.answer;
 const promiseColumns: readonly TasksColumn[] = [
   ['Promise', 13, promiseText],
   ['Promised by', 18, (task) => answerOf(task)?.by || answerOf(task)?.audience.name],
-  ['Promised on', 14, (task) => dayCellValue(answerOf(task)?.day)],
-  ['From when instead', 14, (task) => dayCellValue(answerOf(task)?.from)],
+  ['Promised on', 14, (task) => dateCellValue(answerOf(task)?.day)],
+  ['From when instead', 14, (task) => dateCellValue(answerOf(task)?.from)],
   ['People promised', 9, (task) => answerOf(task)?.people, 'center'],
   ['Promise note', 30, (task) => answerOf(task)?.note],
 ];

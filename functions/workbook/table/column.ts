@@ -13,7 +13,7 @@ import {
   textFonts,
 } from '#workbook/layout/text-width.ts';
 import type { ColumnHead } from '#workbook/theme/header-rows.ts';
-import { type NumberStyle, styleForValue, tableCellStyles } from '#workbook/theme/styles.ts';
+import { styleForValue, tableCellStyles, type WholeAndDecimalStyles } from '#workbook/theme/styles.ts';
 import { localColumnRange } from '#workbook/xlsx/cell-references.ts';
 import {
   type Cell,
@@ -25,7 +25,7 @@ import {
 } from '#workbook/xlsx/sheet-plan.ts';
 
 /** Widths in characters. A column without texts, such as one to fill in, takes its maximum if the page has room. */
-export type ColumnWidth = {
+export type ColumnWidthRules = {
   readonly min: number;
   readonly max: number;
   /** Its share of the width that is left once every column has what it needs; 0 by default. */
@@ -54,7 +54,7 @@ export function columnSumFormula(_item: unknown, { column, rows }: FormulaPositi
 
 /** A column of a table: its head, width, values, links, formulas, styles and choices. */
 export type ItemColumn<Item> = ColumnHead & {
-  readonly width: ColumnWidth;
+  readonly width: ColumnWidthRules;
   /** Number of columns of the page that it covers; 1 by default. Its texts run over all of them. */
   readonly span?: number | undefined;
   /** Its head in a table with one row of heads; by default, its title. */
@@ -71,7 +71,11 @@ export type ItemColumn<Item> = ColumnHead & {
   /** Formula in the row of totals; by default, `formula`. Its result is 0 if the total has no value. */
   readonly total?: Formula<Item> | undefined;
   /** By default, the style for the type of the value: text, number or date. */
-  readonly style?: Style | NumberStyle | ((item: Item) => Style | NumberStyle) | undefined;
+  readonly style?:
+    | Style
+    | WholeAndDecimalStyles
+    | ((item: Item) => Style | WholeAndDecimalStyles)
+    | undefined;
   /** Draws a cell that has more than a value, such as a day. */
   readonly cell?: ((item: Item) => Cell) | undefined;
   /** Whether its texts are names, which are shortened in their middle because their last words tell them apart. */
@@ -89,7 +93,7 @@ export function columnStyleOf<Item>(
   style: ItemColumn<Item>['style'],
   item: Item,
   value: CellValue | undefined,
-): Style | NumberStyle {
+): Style | WholeAndDecimalStyles {
   if (style !== undefined) return typeof style === 'function' ? style(item) : style;
   if (typeof value === 'number') return tableCellStyles.number;
   return typeof value === 'object' && 'day' in value ? tableCellStyles.farLongDate : tableCellStyles.text;

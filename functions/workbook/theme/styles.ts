@@ -93,24 +93,24 @@ function filledStyle(
 }
 
 /** A style for whole numbers and one for others: `0.##` would show a whole number with a bare decimal point. */
-export type NumberStyle = readonly [whole: Style, decimal: Style];
+export type WholeAndDecimalStyles = readonly [whole: Style, decimal: Style];
 
-function isNumberStyle(style: Style | NumberStyle): style is NumberStyle {
+function isNumberStyle(style: Style | WholeAndDecimalStyles): style is WholeAndDecimalStyles {
   return Array.isArray(style);
 }
 
-export function styleForValue(value: CellValue | undefined, style: Style | NumberStyle): Style {
+export function styleForValue(value: CellValue | undefined, style: Style | WholeAndDecimalStyles): Style {
   if (!isNumberStyle(style)) return style;
   return typeof value === 'number' && !Number.isInteger(value) ? style[1] : style[0];
 }
 
 type Formats = { readonly whole: string; readonly decimal: string };
 
-function numbers(formats: Formats, style: (format: string) => Style): NumberStyle {
+function numbers(formats: Formats, style: (format: string) => Style): WholeAndDecimalStyles {
   return [style(formats.whole), style(formats.decimal)];
 }
 
-function linedNumbers(formats: Formats, own: Font = plainFont): NumberStyle {
+function linedNumbers(formats: Formats, own: Font = plainFont): WholeAndDecimalStyles {
   return numbers(formats, (format) => linedStyle(own, shrinkingAlignment, format));
 }
 
@@ -177,7 +177,7 @@ export const tableCellStyles = {
     border: { bottom: hairline, left: ruleEdge },
   })),
   sign: { font: plainFont, border: { bottom: hairline, left: dotted } },
-} as const satisfies Readonly<Record<string, Style | NumberStyle>>;
+} as const satisfies Readonly<Record<string, Style | WholeAndDecimalStyles>>;
 
 const tileEdge: Border = { left: { style: 'medium', color: palette.paper } };
 const tileStyle = (own: Font, alignment: Alignment, border?: Border, numberFormat?: string) =>
@@ -327,12 +327,12 @@ function perStatus(make: (kind: StatusKind) => Style): (kind: StatusKind) => Sty
   return (kind) => made.get(kind) ?? tableCellStyles.text;
 }
 
-export const statusWordStyle = perStatus((kind) =>
+export const statusWordStyleOf = perStatus((kind) =>
   linedStyle(bold(fontSizes.text, statusPalette[kind].text), wrappedAlignment),
 );
 
 /** Styles of the swatches in the legend. */
-export const statusSwatchStyle = perStatus((kind) =>
+export const statusSwatchStyleOf = perStatus((kind) =>
   filledStyle(
     statusPalette[kind].fill,
     bold(fontSizes.text, statusPalette[kind].text),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { launchMethod } from '#base/system.ts';
-import { commandText, setVariableCommand, shellQuoted } from '#base/text/shell.ts';
+import { commandText, setVariableCommandText, shellQuoted } from '#base/text/shell.ts';
 
 describe('a command', () => {
   it('begins with the name of the program if it is installed', () => {
@@ -30,7 +30,7 @@ describe('a command', () => {
   });
 
   it('sets a variable in the syntax of the shell', () => {
-    expect(setVariableCommand('PLANNING_API_KEY', 'x', 'linux')).toBe('export PLANNING_API_KEY=x');
-    expect(setVariableCommand('PLANNING_API_KEY', 'x', 'win32')).toBe("$env:PLANNING_API_KEY = 'x'");
+    expect(setVariableCommandText('PLANNING_API_KEY', 'x', 'linux')).toBe('export PLANNING_API_KEY=x');
+    expect(setVariableCommandText('PLANNING_API_KEY', 'x', 'win32')).toBe("$env:PLANNING_API_KEY = 'x'");
   });
 });

@@ -9,7 +9,7 @@ import type { Mailer, OutgoingMessage } from '#mail/transport/mailer.ts';
 import { parsePageKey, signPageLink } from '#pages/page-link.ts';
 import { fixedKeyProvider } from '#planning/client/api-keys.ts';
 import type { StoredItem } from '#planning-server/versions/version.ts';
-import { type DueReport, dueReportsAt, reportsOfSchedule, schedulesOf } from '#queue/due-reports.ts';
+import { createDueReports, type DueReport, reportsOfSchedule, schedulesOf } from '#queue/due-reports.ts';
 import { processJob } from '#queue/process-job.ts';
 import { planningConnector } from '#runs/connect.ts';
 import { saveMailStopOrResume, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
@@ -160,7 +160,7 @@ export async function liveThroughBadWeek() {
   const reportsDue = async () => {
     for (const { cron, timeZone, scheduledTime } of firings) {
       if (!isNow(scheduledTime, clock.now())) continue;
-      due.push(...dueReportsAt(clock.now(), reportsOfSchedule(configuration, { cron, timeZone })));
+      due.push(...createDueReports(clock.now(), reportsOfSchedule(configuration, { cron, timeZone })));
       await handleDispatchEvent({ cron, timeZone, scheduledTime }, world);
     }
   };

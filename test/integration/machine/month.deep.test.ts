@@ -14,7 +14,7 @@ import { Temporal } from 'temporal-polyfill';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { nextScheduledTime } from '#config/schedule/schedule.ts';
-import { dueReportsAt, schedulesOf } from '#queue/due-reports.ts';
+import { createDueReports, schedulesOf } from '#queue/due-reports.ts';
 import { runName } from '#runs/store/names.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { compileCache } from '../../support/compile-cache.ts';
@@ -66,7 +66,7 @@ async function expectedIds(file: string): Promise<ReadonlyMap<string, string>> {
   for (const { schedule, reports } of schedulesOf(await loadConfiguration(file))) {
     let time = nextScheduledTime(schedule, schedule.timeZone, begin);
     while (time && Temporal.Instant.compare(time, end) < 0) {
-      for (const due of dueReportsAt(time, reports)) {
+      for (const due of createDueReports(time, reports)) {
         for (const message of due.report === 'weekly' ? ['everyone', 'subcontractor-s1'] : ['everyone']) {
           expected.set(messageIdOf(runName(due), message), `${runName(due)} ${message}`);
         }

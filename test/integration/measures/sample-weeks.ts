@@ -16,7 +16,7 @@ import { advanceSampleProject } from '#planning-server/sample/advance.ts';
 import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import { createAttemptWorld } from '#runs/attempt.ts';
 import { planningConnector } from '#runs/connect.ts';
-import { lookUpReport, type ResolvedReport, runObjectKeyValuesOf } from '#runs/look-up-report.ts';
+import { lookUpNamesOfReport, type ResolvedReport, runObjectKeyValuesOf } from '#runs/look-up-report.ts';
 import { runReport } from '#runs/run-report.ts';
 import { aRequestedRun } from '../../support/builders/a-requested-run.ts';
 import { aPlanningStore } from '../../support/planning/a-planning-store.ts';
@@ -95,7 +95,7 @@ export async function compareSampleWeeks(
         address: runObjectKeyValuesOf(run),
         mode: 'send',
         lookUp: async () => {
-          own.job = await lookUpReport(run, attempt);
+          own.job = await lookUpNamesOfReport(run, attempt);
           return own.job;
         },
       },

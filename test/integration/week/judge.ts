@@ -2,7 +2,7 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { Configuration } from '#config/configuration.ts';
-import { type DueReport, dueReportsAt, reportsOfSchedule } from '#queue/due-reports.ts';
+import { createDueReports, type DueReport, reportsOfSchedule } from '#queue/due-reports.ts';
 import { contactMailNameTemplate, runName } from '#runs/store/names.ts';
 import { contactMail } from '#runs/store/objects.ts';
 import { factTopicId, factUrgencyKey, factMailGroup as groupOfMail } from '#watch/contacts/facts.ts';
@@ -99,7 +99,7 @@ function expectedReports({ trouble }: Week): readonly Due[] {
       until,
     )) {
       const time = Temporal.Instant.from(scheduledTime);
-      for (const report of dueReportsAt(time, reportsOfSchedule(configuration, { cron, timeZone }))) {
+      for (const report of createDueReports(time, reportsOfSchedule(configuration, { cron, timeZone }))) {
         const inTime = report.deliverBy.epochMilliseconds > at + hour;
         if (time.epochMilliseconds >= at || inTime) {
           const name = runName(report);

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { countTasksRead, listContractDeviations, listDataWarnings } from '#lookahead/tasks/pull-misfits.ts';
+import {
+  countTasksRead,
+  listApiContractDeviations,
+  listDataWarnings,
+} from '#lookahead/tasks/pull-misfits.ts';
 import { interpretPull } from '#lookahead/tasks/read-task.ts';
 import type { Misfit } from '#planning/contract/misfit.ts';
 import { aPull } from '../../support/builders/a-plan-input.ts';
@@ -16,7 +20,7 @@ describe('the misfits of a pull', () => {
     const wrong = [{ date: '24/11/2026' }];
     const task = { externalId: 'A1', ...inWeek, progress: wrong, materials: [{ dailyActual: wrong }] };
     expect(
-      listContractDeviations(read([{ ...task, finish: 'next week' }])).map(({ words, items }) => [
+      listApiContractDeviations(read([{ ...task, finish: 'next week' }])).map(({ words, items }) => [
         words,
         items,
       ]),
@@ -37,7 +41,7 @@ describe('the misfits of a pull', () => {
       { id: 't1', externalId: 'A1', ...inWeek, calendar: { type: 'Standard' } },
       { id: 't2', ...inWeek, calendar: { type: ' ' } },
     ];
-    expect(listContractDeviations(read(tasks, [repeated]))).toMatchObject([
+    expect(listApiContractDeviations(read(tasks, [repeated]))).toMatchObject([
       { items: ['A1 (2)', 'gone (3)'] },
       {
         words: 'calendar.type: not five-day, six-day or seven-day; every day counts as worked',

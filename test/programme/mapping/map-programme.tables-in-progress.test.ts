@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mapProgramme } from '#programme/mapping/map-programme.ts';
 import { parseMapping } from '#programme/mapping/mapping.ts';
 import { inspectProgramme } from '#programme/mapping/propose/inspect-programme.ts';
-import { proposeMapping } from '#programme/mapping/propose/propose-mapping.ts';
+import { proposedMappingText } from '#programme/mapping/propose/propose-mapping.ts';
 import { readCsv } from '#programme/readers/table/read-csv.ts';
 
 const project = { region: 'gb', projectId: 'yard' } as const;
@@ -85,7 +85,7 @@ A,Dig,2026-11-09,2026-12-18,2026-11-09,2026-12-14,10,5,2026-11-20
 B,Pour,2026-12-14,2026-12-18,,2026-12-14,5,5,2026-11-20
 `;
   const programme = await readCsv(Buffer.from(text));
-  const proposal = proposeMapping(inspectProgramme(programme), 'plan.csv');
+  const proposal = proposedMappingText(inspectProgramme(programme), 'plan.csv');
   expect(proposal).toContain('remainingStart: Remaining Early Start');
   expect(proposal).toContain('remainingDuration: { column: Remaining Duration }');
   const { data } = mapProgramme(programme, parseMapping(proposal, 'map.yaml'), project);

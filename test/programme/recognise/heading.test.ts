@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { headingsOf } from '#programme/recognise/heading.ts';
+import { recogniseHeadings } from '#programme/recognise/heading.ts';
 
-const headingOf = (heading: string) => headingsOf([heading])[0];
+const headingOf = (heading: string) => recogniseHeadings([heading])[0];
 
 describe('a heading', () => {
   it.each([
@@ -69,7 +69,8 @@ describe('a heading', () => {
   });
 
   it('means the same if all headings of the table begin and end with the same words', () => {
-    const kinds = (headings: string) => headingsOf(headings.split(', ')).map(({ is }) => Object.keys(is)[0]);
+    const kinds = (headings: string) =>
+      recogniseHeadings(headings.split(', ')).map(({ is }) => Object.keys(is)[0]);
     expect(kinds('RP ID new, RP Task new, , RP Begin new, RP End new')).toEqual([
       'id',
       'title',

@@ -1,12 +1,12 @@
 /** What a column of a table is recognised as, by its heading and its values together. */
 import { expect, it } from 'vitest';
-import { headingsOf } from '#programme/recognise/heading.ts';
+import { recogniseHeadings } from '#programme/recognise/heading.ts';
 import { recogniseColumn } from '#programme/recognise/recognise.ts';
 
 /** The concept with the highest sureness. */
 function surestConcept(name: string, ...written: readonly string[]): string {
   const filled = written.filter((value) => value !== '');
-  const [heading] = headingsOf([name]);
+  const [heading] = recogniseHeadings([name]);
   if (heading === undefined) return '';
   const values = Array.from(
     Map.groupBy(filled, (value) => value),

@@ -2,7 +2,7 @@
 
 import { Temporal } from 'temporal-polyfill';
 import { createPageQuestions } from '#answers/ask-for-answers.ts';
-import { createAudienceRequest, storeLatestAnswers } from '#answers/latest-answers.ts';
+import { composeAnswerRequestToAudience, storeLatestAnswers } from '#answers/latest-answers.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { type PageKind, pageKey, parsePageKey, signPageLink } from '#pages/page-link.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
@@ -91,7 +91,7 @@ async function answer(store: Parameters<typeof storeLatestAnswers>[0], page: Sto
     message: 'subcontractor-s1',
   };
   await storeLatestAnswers(store, of, {
-    asks: createAudienceRequest({ cut, closes, tasks: asked }, '2026-11-20T14:00:00Z'),
+    asks: composeAnswerRequestToAudience({ cut, closes, tasks: asked }, '2026-11-20T14:00:00Z'),
     submissions: [{ key: '', submission: { ...submission, page: '', entries } }],
   });
 }

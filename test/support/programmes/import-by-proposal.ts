@@ -5,7 +5,7 @@ import { taskFields } from '#planning/contract/tasks-query.ts';
 import { type ImportRequest, importProgramme } from '#programme/import-programme.ts';
 import { importReportLines } from '#programme/import-result.ts';
 import { inspectProgramme } from '#programme/mapping/propose/inspect-programme.ts';
-import { proposeMapping } from '#programme/mapping/propose/propose-mapping.ts';
+import { proposedMappingText } from '#programme/mapping/propose/propose-mapping.ts';
 import { readProgrammeFile } from '#programme/readers/read-programme.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { aVersionStore } from '../planning/a-version-store.ts';
@@ -15,7 +15,7 @@ const today = '2026-11-20';
 
 export async function proposalFor(name: string, content: Uint8Array): Promise<string> {
   const programme = await readProgrammeFile(name, content, { today, largest: true, likelyEncoding: true });
-  return proposeMapping(inspectProgramme(programme), name, undefined, { today });
+  return proposedMappingText(inspectProgramme(programme), name, undefined, { today });
 }
 
 /** The proposal, and the tasks as stored, in the order of the file. The import is on Friday 20 November 2026. */

@@ -10,7 +10,10 @@ function stylesIn(value: unknown, name: string): { readonly name: string; readon
   return Object.entries(value).flatMap(([key, inner]) => stylesIn(inner, `${name}.${key}`));
 }
 
-const ofStatuses = statusKinds.map((kind) => [theme.statusWordStyle(kind), theme.statusSwatchStyle(kind)]);
+const ofStatuses = statusKinds.map((kind) => [
+  theme.statusWordStyleOf(kind),
+  theme.statusSwatchStyleOf(kind),
+]);
 const styles = [...stylesIn(theme, 'theme'), ...stylesIn(ofStatuses, 'statuses')];
 
 /** Relative luminance as defined in WCAG 2.2. */

@@ -4,7 +4,7 @@ import { planWorkbook } from '#workbook/render-workbook.ts';
 import {
   asTotalStyle,
   barStyle,
-  statusSwatchStyle,
+  statusSwatchStyleOf,
   styleBesideLogo,
   styleForValue,
   tableCellStyles,
@@ -20,7 +20,7 @@ const bar = (status: StatusKind) => barStyle({ size: 10, status, text, whole: tr
 it.each(['delayed', 'blocked'] as const)(
   'a %s bar and its swatch are outlined, to be told apart on a grey print',
   (status) => {
-    for (const { border } of [bar(status), statusSwatchStyle(status)]) {
+    for (const { border } of [bar(status), statusSwatchStyleOf(status)]) {
       expect([border?.top, border?.right, border?.bottom, border?.left].map((edge) => edge?.style)).toEqual(
         new Array(4).fill('thin'),
       );

@@ -1,7 +1,7 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { idInName } from '#programme/mapping/table-rows.ts';
 import type { Activity, CodeValue, Programme } from '#programme/programme.ts';
-import { headingsOf } from '#programme/recognise/heading.ts';
+import { recogniseHeadings } from '#programme/recognise/heading.ts';
 import { type InspectedColumn, recogniseColumn } from '#programme/recognise/recognise.ts';
 import { areDates, doMostValuesFit } from '#programme/recognise/values.ts';
 
@@ -40,7 +40,7 @@ function inspectedColumns({ activities, codes, fields, table }: Programme): read
     names: readonly string[],
     of: (activity: Activity, name: string) => readonly CodeValue[],
   ) =>
-    headingsOf(names).map((heading, at) => {
+    recogniseHeadings(names).map((heading, at) => {
       const name = names[at] ?? '';
       return { source, name, heading, ...countValues(activities, (activity) => of(activity, name)) };
     });

@@ -62,7 +62,7 @@ function lineText(line: Line): readonly string[] {
  * @param given properties of a given mapping that say how to read the file; the proposal repeats them
  * @param here the day and the IANA time zone of the machine; dates without a year are taken to be near the day
  */
-export function proposeMapping(
+export function proposedMappingText(
   inspection: ProgrammeInspection,
   fileName: string,
   given: Pick<Mapping, 'encoding' | 'headerRow'> = {},

@@ -9,18 +9,18 @@ import { roundedToHundredths } from '#programme/readers/local-date-time.ts';
 import { workingMinutes } from '#programme/readers/working-time.ts';
 import { type SummaryTasksByUid, taskUidAndNameText } from './outline.ts';
 import {
+  type AssignmentRecord,
   durationKind,
   type ResourceRecord,
   type TaskRecord,
   type WorkPeriod,
-  type WrittenAssignment,
 } from './record-shapes.ts';
 import { workingTimeShare } from './task-times.ts';
 
 const resourceTypes = ['material', 'work', 'cost'] as const;
 
 /** Converts work that is written in days to hours. */
-export function convertWorkToHours(written: WrittenAssignment, hoursPerDay: number): WrittenAssignment {
+export function convertWorkToHours(written: AssignmentRecord, hoursPerDay: number): AssignmentRecord {
   if (!written.isInDays) return written;
   const inHours = (hours: number | undefined) => hours && (hours / 24) * hoursPerDay;
   return {
@@ -31,7 +31,7 @@ export function convertWorkToHours(written: WrittenAssignment, hoursPerDay: numb
   };
 }
 
-type TaskAssignment = WrittenAssignment & {
+type TaskAssignment = AssignmentRecord & {
   readonly record: ResourceRecord | undefined;
   readonly calendar: ProgrammeCalendar | undefined;
 };
@@ -76,7 +76,7 @@ function highestRate(periods: readonly WorkPeriod[], calendar: ProgrammeCalendar
  */
 export function reportSummaryTaskProblems(
   summaries: SummaryTasksByUid,
-  assignments: readonly WrittenAssignment[],
+  assignments: readonly AssignmentRecord[],
   resources: ReadonlyMap<string | undefined, ResourceRecord>,
   report: ProblemList,
 ): void {

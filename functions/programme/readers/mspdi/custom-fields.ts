@@ -1,5 +1,5 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
-import { type ActivityValues, type CodeValue, levelSeparator } from '#programme/programme.ts';
+import { type ActivityCodesAndFields, type CodeValue, levelSeparator } from '#programme/programme.ts';
 import { withParents } from '#programme/readers/with-parents.ts';
 import type { ProjectRecord, TaskRecord } from './record-shapes.ts';
 
@@ -58,7 +58,7 @@ export function readMspdiCodesAndFields({
 function customValues(
   task: TaskRecord,
   definitions: ReadonlyMap<string | undefined, Definition>,
-): ActivityValues {
+): ActivityCodesAndFields {
   const codes = new Map<string, CodeValue[]>();
   const fields = new Map<string, string>();
   for (const { FieldID, Value: text, ValueID, ValueGUID } of [

@@ -89,7 +89,7 @@ function workPeriods({
 /** The `ResourceUID` of work without a resource. */
 export const noResourceUid = '-65535';
 
-export type WrittenAssignment = ItemOfShape<typeof assignmentShape>;
+export type AssignmentRecord = ItemOfShape<typeof assignmentShape>;
 
 const assignmentShape = mappedShape(
   recordShape(

@@ -22,11 +22,11 @@ import {
 } from '#programme/readers/working-time.ts';
 import { taskUidAndNameText } from './outline.ts';
 import {
+  type AssignmentRecord,
   durationKind,
   hoursOfDuration,
   isInDays,
   type TaskRecord,
-  type WrittenAssignment,
 } from './record-shapes.ts';
 
 export function statusOf(task: TaskRecord, report: ProblemList): Activity['status'] {
@@ -74,7 +74,7 @@ export function workingTimeShare(calendar: ProgrammeCalendar | undefined): numbe
 }
 
 /** `calendar` is the calendar of the resource, if it has one. */
-export type AssignedWork = Pick<WrittenAssignment, 'hours' | 'units' | 'periods'> & {
+export type AssignedWork = Pick<AssignmentRecord, 'hours' | 'units' | 'periods'> & {
   readonly calendar: ProgrammeCalendar | undefined;
 };
 

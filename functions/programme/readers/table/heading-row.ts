@@ -1,5 +1,5 @@
 /** Finds the heading row of a table, often below titles, revisions and blank rows, and names its columns. */
-import { headingsOf } from '#programme/recognise/heading.ts';
+import { recogniseHeadings } from '#programme/recognise/heading.ts';
 import { datePattern } from '#programme/recognise/values.ts';
 
 export type SourceTableRow = {
@@ -26,7 +26,7 @@ const minShareOfWidth = 0.6;
  * least 0. A heading about the whole project counts half, and a label such as `Date: 2026-11-20` does not count.
  */
 export function countKnownHeadings(cells: readonly string[]): number {
-  const headings = headingsOf(cells);
+  const headings = recogniseHeadings(cells);
   const known = cells.reduce((sum, cell, at) => {
     const right = cells[at + 1] ?? '';
     const isLabel = /:.*\d/.test(cell) || (cell.endsWith(':') && right !== '' && !right.endsWith(':'));

@@ -11,7 +11,13 @@ import {
 import { usableDuration } from '#programme/readers/local-date-time.ts';
 import { withParents } from '#programme/readers/with-parents.ts';
 import { minuteOfDateTime, resolveMidnightFinish } from '#programme/readers/working-time.ts';
-import { parseXerDate, parseXerNumber, type XerField, type XerRow, type XerTables } from './xer-tables.ts';
+import {
+  parseXerDate,
+  parseXerNumber,
+  type XerFieldName,
+  type XerRow,
+  type XerTables,
+} from './xer-tables.ts';
 
 const statuses: ReadonlyMap<string | undefined, NonNullable<Activity['status']>> = new Map([
   ['TK_NotStart', 'planned'],
@@ -30,7 +36,7 @@ export function activityReader(knownUntil: LocalDateTime | undefined, report: Pr
     const { line, task_code: code, task_type: type, status_code: written } = row;
     const example = code ?? row.task_id ?? '';
     const changed = (text: string) => report.changed(line, `Activity ${example}: ${text}`);
-    const first = (...names: readonly XerField<'TASK'>[]) => {
+    const first = (...names: readonly XerFieldName<'TASK'>[]) => {
       for (const name of names) {
         const text = row[name];
         if (text === undefined) continue;

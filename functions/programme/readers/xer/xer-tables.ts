@@ -44,7 +44,7 @@ const fields = {
 } as const;
 
 type TableName = keyof typeof fields;
-export type XerField<Table extends TableName> = FieldNames<(typeof fields)[Table]>;
+export type XerFieldName<Table extends TableName> = FieldNames<(typeof fields)[Table]>;
 type Value = string | undefined;
 
 /** A row with a property for each field; empty values are undefined. */
@@ -52,7 +52,7 @@ export type XerRow<Table extends TableName> = {
   readonly line: number;
   /** The values in the order of the fields. */
   readonly values: readonly Value[];
-} & { readonly [Name in XerField<Table>]: Value };
+} & { readonly [Name in XerFieldName<Table>]: Value };
 
 /**
  * The rows of a table, stored by column: a large file has hundreds of thousands of rows, and an object for each would
@@ -226,7 +226,7 @@ export function readXerTables(bytes: Uint8Array, options: ProgrammeReadOptions, 
     likelyEncoding: likely,
     rows,
     /** The rows of a table by the field that identifies them. */
-    by<Table extends TableName>(table: Table, field: XerField<Table>) {
+    by<Table extends TableName>(table: Table, field: XerFieldName<Table>) {
       const found = new Map<Value, XerRow<Table>>(rows(table).map((row) => [row[field], row]));
       found.delete(undefined);
       return found;

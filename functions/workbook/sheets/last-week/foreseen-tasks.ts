@@ -4,12 +4,12 @@ import {
   constraintKindText,
   type ForeseenTask,
   type Foresight,
+  type ForesightShareCondition,
   type ForesightState,
+  foresightShareConditions,
   isOneWeekBefore,
   notForeseenStates,
   plannedStates,
-  type ShareCondition,
-  shareConditions,
   weeksOfForesight,
 } from '#lookahead/compare/foresight.ts';
 import { nameAndAddressText } from '#lookahead/compare/unready-tasks.ts';
@@ -146,15 +146,15 @@ export type ShareFormulas = { readonly count: string; readonly of: string };
 
 /**
  * Formulas over the rows of the list: `count` counts the tasks of a share, `of` the tasks that it is a share of. They
- * use `shareConditions`, as the counts in the plan do.
+ * use `foresightShareConditions`, as the counts in the plan do.
  */
 export function formulasOfShare(
-  share: keyof typeof shareConditions,
+  share: keyof typeof foresightShareConditions,
   weeks: number,
   places: ListPositions,
 ): ShareFormulas {
   const range = createLocalRangeFinder(places);
-  const count = ({ planStates, foresightStates, startsInWeek }: ShareCondition) => {
+  const count = ({ planStates, foresightStates, startsInWeek }: ForesightShareCondition) => {
     const more: readonly TextMatchCondition[] = startsInWeek ? [[range(foreseenTitles.starts), 'yes']] : [];
     const pairs = planStates.flatMap((each) =>
       foresightStates.map((state): readonly TextMatchCondition[] => [
@@ -164,6 +164,6 @@ export function formulasOfShare(
     );
     return pairs.map((pair) => countFormula(...pair, ...more)).join('+');
   };
-  const conditions = shareConditions[share];
+  const conditions = foresightShareConditions[share];
   return { count: count(conditions.count), of: count(conditions.of) };
 }

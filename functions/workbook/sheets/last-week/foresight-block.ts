@@ -8,13 +8,13 @@ import {
   type CountedShare,
   type ForeseenTask,
   type Foresight,
+  type foresightShareConditions,
   isOneWeekBefore,
-  type shareConditions,
   weeksOfForesight,
 } from '#lookahead/compare/foresight.ts';
 import { isWeekProvisional, type PpcWeek } from '#lookahead/compare/ppc.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
-import { nameWithKeyMark } from '#lookahead/grid/grid-text.ts';
+import { nameWithKeyTaskMark } from '#lookahead/grid/grid-text.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { countedShareText, notForeseenText, ppcShare, promisePpcShare } from '#lookahead/ppc-words.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
@@ -66,7 +66,7 @@ export function foresightBlock(
   ]);
 }
 
-type Share = keyof typeof shareConditions;
+type Share = keyof typeof foresightShareConditions;
 type FigureRow = Readonly<Partial<Record<'name' | 'begun' | Share, CellValue>>>;
 
 function figureOf(counted: CountedShare, { count, of }: ShareFormulas) {
@@ -146,7 +146,7 @@ function newTaskRows(foresight: Foresight, place: ForesightBlockPosition): reado
       title: `Task: ${isNew} new, ${found.length - isNew} moved in`,
       span: 2,
       isName: true,
-      value: ({ task: { key, name } }) => nameWithKeyMark(name, key),
+      value: ({ task: { key, name } }) => nameWithKeyTaskMark(name, key),
     },
     { title: 'Owner', value: ({ owner }) => owner?.name ?? '(no owner)' },
   ];

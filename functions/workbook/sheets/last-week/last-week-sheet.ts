@@ -13,7 +13,7 @@ import {
   promisePpcText,
   tasksNotReportedText,
 } from '#lookahead/ppc-words.ts';
-import { type GivenReason, recordedReasonText } from '#lookahead/reasons.ts';
+import { type GivenReason, saidAndRecordedReasonText } from '#lookahead/reasons.ts';
 import { isReaderOfOwnWork } from '#lookahead/report-reader.ts';
 import { daysNotReportedText, measuredUpToText } from '#lookahead/report-words.ts';
 import { capitalised } from '#lookahead/text/clean-text.ts';
@@ -178,7 +178,7 @@ function lastWeekRowMaker({ reportDay }: Lookahead): (task: LastWeekTask) => Las
 
 /** Adds the recorded and stated reasons to *What happened*: *Reason* has only the category that the totals count. */
 function withReason(outcome: string, given: GivenReason): string {
-  const words = recordedReasonText(given);
+  const words = saidAndRecordedReasonText(given);
   return words === '' ? outcome : `${outcome} · ${words}`;
 }
 

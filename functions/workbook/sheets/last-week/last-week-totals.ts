@@ -11,7 +11,7 @@ import {
   allRowsText,
   countFormula,
   createCountableTextPredicate,
-  maxListLines,
+  maxLinesOfListText,
   sumFormula,
   type TextMatchCondition,
 } from '#workbook/sheets/counting-formulas.ts';
@@ -34,7 +34,13 @@ const totalsNameColumns = { subcontractor: 3, reason: 8 } as const;
 export const totalsColumnNumbers = { done: 4, byTask: 5, ofDays: 6 } as const;
 
 /** Rows are lower than on other sheets, so that the week fits on a page. */
-const look = { lines: maxListLines, mark: undefined, height: 16.5, padding: 2, headHeight: 27 } as const;
+const look = {
+  lines: maxLinesOfListText,
+  mark: undefined,
+  height: 16.5,
+  padding: 2,
+  headHeight: 27,
+} as const;
 
 function allRowsHeading(title: string) {
   return { text: `${title}, ${allRowsText}`, height: 24 };

@@ -14,7 +14,7 @@ import { allRowsText, sumFormula } from '#workbook/sheets/counting-formulas.ts';
 import {
   asTotalStyle,
   legendSignatureAndWallStyles,
-  statusSwatchStyle,
+  statusSwatchStyleOf,
   styleForValue,
   tableCellStyles,
 } from '#workbook/theme/styles.ts';
@@ -108,7 +108,7 @@ export function legendRows(
     const cells: (Cell | undefined)[] = new Array(layout.columns.length).fill(undefined);
     if (line === 0) cells[0] = { value: legend?.text, style: legendSignatureAndWallStyles.legend };
     for (const { status, first, last } of placed.filter((swatch) => swatch.line === line)) {
-      const style = statusSwatchStyle(status.kind);
+      const style = statusSwatchStyleOf(status.kind);
       cells.fill({ style }, first - 1, last);
       cells[first - 1] = { value: statusLabel(status), style };
     }

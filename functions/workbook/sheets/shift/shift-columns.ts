@@ -24,9 +24,9 @@ import {
   readyColumn,
   whomToAskColumn,
 } from '#workbook/sheets/task-columns.ts';
-import { type ColumnWidth, fitColumns, type ItemColumn } from '#workbook/table/column.ts';
+import { type ColumnWidthRules, fitColumns, type ItemColumn } from '#workbook/table/column.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
-import { statusWordStyle, tableCellStyles, withFontSize } from '#workbook/theme/styles.ts';
+import { statusWordStyleOf, tableCellStyles, withFontSize } from '#workbook/theme/styles.ts';
 import { pixelsPerCharacter, type Style } from '#workbook/xlsx/sheet-plan.ts';
 import type { ShiftPage } from './shift-pages.ts';
 import { predecessorsText } from './shift-texts.ts';
@@ -117,7 +117,7 @@ export function taskColumns(
       title: 'Status',
       width: { min: 9.8, max: 16, dropRank: 8 },
       value: ({ status }) => status.text,
-      style: ({ status }) => statusWordStyle(status.kind),
+      style: ({ status }) => statusWordStyleOf(status.kind),
     },
     ...(isOwn
       ? ownReadyColumns(audience)
@@ -183,7 +183,7 @@ export type ShiftLayout = {
 const usualDay = 26 / pixelsPerCharacter;
 
 /** All days are equally wide: a wider one would look like more time. */
-const dayWidths: Readonly<Record<PrintDensity, ColumnWidth>> = {
+const dayWidths: Readonly<Record<PrintDensity, ColumnWidthRules>> = {
   wall: { min: 7.6, max: 8.2, grow: 1 },
   compact: {
     min: usualDay,

@@ -74,7 +74,7 @@ export function shiftSheet(context: SheetContext, shift: ShiftPage): ShiftSheet 
     isReaderOfOwnWork(context.lookahead) ? ' …' : wholeTextOnTasksMark,
   );
   const lastRows = isFull ? signatureRows(layout) : [];
-  const rows = shiftRows(shiftGroups(shift, tasks), { room, below: rowHeightsInPoints(lastRows) });
+  const rows = shiftRows(shiftTaskGroups(shift, tasks), { room, below: rowHeightsInPoints(lastRows) });
   const last = headerRow + rows.length;
   const sheet = shift.title;
   const places = shift.shifts.map(
@@ -123,8 +123,8 @@ function noticesOf({ stale, warnings }: Lookahead): readonly string[] {
 }
 
 function rowsOfGroups(rows: readonly ShiftRow[], first: number): GroupRows {
-  const places = new Map<ShiftGroup, { readonly first: number; readonly last: number }>();
-  let group: ShiftGroup | undefined;
+  const places = new Map<ShiftTaskGroup, { readonly first: number; readonly last: number }>();
+  let group: ShiftTaskGroup | undefined;
   rows.forEach((row, index) => {
     if (row.kind === 'group') group = row.group;
     else if (group)
@@ -138,13 +138,13 @@ const padding = 0.75;
 
 type GroupHeading = { readonly name: string; readonly people: readonly number[] };
 
-export type ShiftGroup = GroupHeading & {
+export type ShiftTaskGroup = GroupHeading & {
   readonly tasks: readonly ShiftTaskRow[];
 };
 
 type ShiftRow =
-  | { readonly kind: 'group'; readonly newPage: boolean; readonly group: ShiftGroup }
-  | { readonly kind: 'continued'; readonly newPage: true; readonly group: ShiftGroup }
+  | { readonly kind: 'group'; readonly newPage: boolean; readonly group: ShiftTaskGroup }
+  | { readonly kind: 'continued'; readonly newPage: true; readonly group: ShiftTaskGroup }
   | ShiftTaskRow;
 
 type ShiftTaskRow = {
@@ -160,7 +160,7 @@ type ShiftTaskRow = {
  * @param page `room`: height for rows, in points; `below`: heights of the rows below the tasks
  */
 function shiftRows(
-  groups: readonly ShiftGroup[],
+  groups: readonly ShiftTaskGroup[],
   page: { readonly room: number; readonly below: readonly number[] },
 ): ShiftRow[] {
   const starts = pageStarts(pageBlocks(groups, page.below), {
@@ -177,7 +177,7 @@ function shiftRows(
 }
 
 /** A group's name stays with its first task, and the rows below the tasks with the last two tasks. */
-function pageBlocks(groups: readonly ShiftGroup[], below: readonly number[]): PageBlock[] {
+function pageBlocks(groups: readonly ShiftTaskGroup[], below: readonly number[]): PageBlock[] {
   return groups.map(({ tasks }, index): PageBlock => {
     const isLast = index === groups.length - 1;
     const rest = isLast ? below : [];
@@ -191,7 +191,10 @@ function pageBlocks(groups: readonly ShiftGroup[], below: readonly number[]): Pa
   });
 }
 
-export function shiftGroups({ groups, undated }: ShiftPage, rows: TableRowDrawer<PlannedTask>): ShiftGroup[] {
+export function shiftTaskGroups(
+  { groups, undated }: ShiftPage,
+  rows: TableRowDrawer<PlannedTask>,
+): ShiftTaskGroup[] {
   const fitTask = (task: PlannedTask): ShiftTaskRow => ({
     kind: 'task',
     newPage: false,
@@ -199,7 +202,7 @@ export function shiftGroups({ groups, undated }: ShiftPage, rows: TableRowDrawer
     ...rows.fit(task),
   });
   const dated = groups.map(
-    ({ name, tasks, peoplePerDay }): ShiftGroup => ({
+    ({ name, tasks, peoplePerDay }): ShiftTaskGroup => ({
       name,
       people: peoplePerDay,
       tasks: tasks.map(fitTask),
@@ -221,7 +224,7 @@ export function shiftTaskRowDrawer(
   return tableRowDrawer(columns, { rooms: widths.map(indentedTextRoomInColumn), look });
 }
 
-type GroupRows = ReadonlyMap<ShiftGroup, { readonly first: number; readonly last: number }>;
+type GroupRows = ReadonlyMap<ShiftTaskGroup, { readonly first: number; readonly last: number }>;
 
 function rowDrawer(
   layout: ShiftLayout,

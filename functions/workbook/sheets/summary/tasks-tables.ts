@@ -3,7 +3,7 @@ import { type ChangedTask, changedTasks } from '#lookahead/compare/changes.ts';
 import { notReadyText, readyShareText, unreadyTasks } from '#lookahead/compare/unready-tasks.ts';
 import {
   firstPersonToAsk,
-  nameWithKeyMark,
+  nameWithKeyTaskMark,
   shortReadyText,
   taskNameWithMarks,
 } from '#lookahead/grid/grid-text.ts';
@@ -14,7 +14,7 @@ import { signedNumberText } from '#lookahead/text/quantity-text.ts';
 import { textFonts, textWidth } from '#workbook/layout/text-width.ts';
 import { idColumn, readyColumn } from '#workbook/sheets/task-columns.ts';
 import type { TableColumn } from '#workbook/table/table.ts';
-import { statusWordStyle, tableCellStyles } from '#workbook/theme/styles.ts';
+import { statusWordStyleOf, tableCellStyles } from '#workbook/theme/styles.ts';
 import type { Cell } from '#workbook/xlsx/sheet-plan.ts';
 import {
   type DrawSummarySection,
@@ -57,7 +57,7 @@ export function taskWithMarkedName({
   taskName,
   key,
 }: TaskIdRefAndName & { readonly key: boolean }): NamedTask {
-  return { id: taskId, ref: taskRef, name: nameWithKeyMark(taskName, key), key };
+  return { id: taskId, ref: taskRef, name: nameWithKeyTaskMark(taskName, key), key };
 }
 
 /** Numbers of columns for the name and for the ID. The widest IDs take one column from the names. */
@@ -201,7 +201,7 @@ export function keyTasksTable(context: SummaryContext, room: number): DrawSummar
         title: 'Status',
         span: 2,
         value: ({ status }) => status.text,
-        style: ({ status }) => statusWordStyle(status.kind),
+        style: ({ status }) => statusWordStyleOf(status.kind),
       },
       { ...readyColumn(shortReadyText), span: 2 },
     ],

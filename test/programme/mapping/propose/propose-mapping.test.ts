@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mapProgramme } from '#programme/mapping/map-programme.ts';
 import { parseMapping } from '#programme/mapping/mapping.ts';
 import { inspectProgramme } from '#programme/mapping/propose/inspect-programme.ts';
-import { proposeMapping } from '#programme/mapping/propose/propose-mapping.ts';
+import { proposedMappingText } from '#programme/mapping/propose/propose-mapping.ts';
 import { readCsv } from '#programme/readers/table/read-csv.ts';
 import { readXer } from '#programme/readers/xer/read-xer.ts';
 import { anXerTask, type XerContent, xerBytes } from '../../../support/programmes/an-xer.ts';
@@ -35,7 +35,7 @@ const week = '2026-11-23,2026-11-27';
 
 describe('the mapping proposed for a file', () => {
   it('shows what is in the file, and what share of the activities has it', () => {
-    const text = proposeMapping(inspectProgramme(readXer(xerBytes(codes))), 'plan.xer');
+    const text = proposedMappingText(inspectProgramme(readXer(xerBytes(codes))), 'plan.xer');
     expect(text).toBe(`# yaml-language-server: $schema=functions/programme/mapping/mapping.schema.json
 #
 # plan.xer: Primavera XER, project "Riverside Tower", data date 2026-11-20 17:00; 2 activities, 1 folder
@@ -60,7 +60,7 @@ location: { code: [Area, Level], join: " – " }
 
   it('can be used without changes', () => {
     const programme = readXer(xerBytes(codes));
-    const mapping = parseMapping(proposeMapping(inspectProgramme(programme), 'plan.xer'), 'map.yaml');
+    const mapping = parseMapping(proposedMappingText(inspectProgramme(programme), 'plan.xer'), 'map.yaml');
     const { data } = mapProgramme(programme, mapping, { region: 'gb', projectId: 'riverside' });
     expect(data.collections.tasks[0]).toMatchObject({
       shift: 'night',
@@ -87,7 +87,7 @@ location: { code: [Area, Level], join: " – " }
         ]),
       }),
     );
-    const text = proposeMapping(inspectProgramme(programme), 'plan.xer');
+    const text = proposedMappingText(inspectProgramme(programme), 'plan.xer');
     expect(text).toContain(
       '\n# "Contractor\'s Remarks" is left out: its values are sentences.\n# In Level 3 Schedule is left out: its values are yes, no or unknown.\n',
     );
@@ -110,7 +110,7 @@ location: { code: [Area, Level], join: " – " }
       TASK: [anXerTask({ proj_id: '1' }), anXerTask({ proj_id: '2', task_id: '2' })],
     };
     const programme = readXer(xerBytes(content), { project: 'ONE' });
-    const text = proposeMapping(inspectProgramme(programme), 'plan.xer');
+    const text = proposedMappingText(inspectProgramme(programme), 'plan.xer');
     expect(text).toContain('\n# Projects that are not read: "TWO".\n');
     expect(text).toContain('\nproject: ONE\n');
   });
@@ -128,7 +128,7 @@ location: { code: [Area, Level], join: " – " }
       const programme = readXer(
         xerBytes({ ...codes, ACTVTYPE: [{ actv_code_type_id: '1', actv_code_type: name }] }),
       );
-      const mapping = parseMapping(proposeMapping(inspectProgramme(programme), 'a\nb.xer'), 'map.yaml');
+      const mapping = parseMapping(proposedMappingText(inspectProgramme(programme), 'a\nb.xer'), 'map.yaml');
       expect(mapping.shift[0]).toEqual({ code: programme.codes[0], values: { N: 'night' } });
     }
   });
@@ -139,7 +139,7 @@ location: { code: [Area, Level], join: " – " }
         'Activity ID,Activity Name,Start,Finish,Trade Contractor\nA1,Pour,2026-11-24,2026-11-26,Frame\n',
       ),
     );
-    const mapping = parseMapping(proposeMapping(inspectProgramme(programme), 'plan.csv'), 'map.yaml');
+    const mapping = parseMapping(proposedMappingText(inspectProgramme(programme), 'plan.csv'), 'map.yaml');
     const { data } = mapProgramme(programme, mapping, { region: 'gb', projectId: 'riverside' });
     expect(data.collections.tasks).toMatchObject([
       {
@@ -158,7 +158,7 @@ location: { code: [Area, Level], join: " – " }
       const programme = await readCsv(
         Buffer.from(`Activity ID,${heading},Start,Finish,Days\nA1,Pour,2026-11-24,2026-11-26,3\n`),
       );
-      const mapping = parseMapping(proposeMapping(inspectProgramme(programme), 'plan.csv'), 'map.yaml');
+      const mapping = parseMapping(proposedMappingText(inspectProgramme(programme), 'plan.csv'), 'map.yaml');
       const { data } = mapProgramme(programme, mapping, { region: 'gb', projectId: 'riverside' });
       expect(data.collections.tasks).toMatchObject([{ id: 'A1', name: 'Pour', duration: 3 }]);
     },
@@ -177,7 +177,7 @@ location: { code: [Area, Level], join: " – " }
       const programme = await readCsv(
         Buffer.from(`Activity,Start,Finish\nPour,${start},${finish}\nCure,${finish},\n`),
       );
-      const text = proposeMapping(inspectProgramme(programme), 'plan.csv');
+      const text = proposedMappingText(inspectProgramme(programme), 'plan.csv');
       expect(text).toContain(proposed);
       const { data } = mapProgramme(programme, parseMapping(text, 'map.yaml'), {
         region: 'gb',
@@ -189,7 +189,10 @@ location: { code: [Area, Level], join: " – " }
 
   it('takes the working days of a table from its dates', async () => {
     const proposed = async (rows: string) =>
-      proposeMapping(inspectProgramme(await readCsv(Buffer.from(`A,Start,Finish\n${rows}`))), 'plan.csv');
+      proposedMappingText(
+        inspectProgramme(await readCsv(Buffer.from(`A,Start,Finish\n${rows}`))),
+        'plan.csv',
+      );
     expect(await proposed('Pour,23/11/2026,27/11/2026\n')).toContain(
       'workingDays: [mon, tue, wed, thu, fri] # no task starts or finishes on a Saturday or Sunday\n',
     );
@@ -203,14 +206,14 @@ location: { code: [Area, Level], join: " – " }
     const programme = await readCsv(
       Buffer.from('ID,Task,Start,Finish,Crew\nA1,Pour,2026-11-24,2026-11-26,Carpenter 4\n'),
     );
-    const mapping = parseMapping(proposeMapping(inspectProgramme(programme), 'plan.csv'), 'map.yaml');
+    const mapping = parseMapping(proposedMappingText(inspectProgramme(programme), 'plan.csv'), 'map.yaml');
     expect(mapping.labour).toMatchObject({ column: 'Crew' });
     expect(mapping.subcontractor).toBeUndefined();
   });
 
   it('leaves the format to the planner if day and month could be exchanged in every date', async () => {
     const programme = await readCsv(Buffer.from('Activity,Start,Finish\nPour,03/12/2026,04/12/2026\n'));
-    expect(proposeMapping(inspectProgramme(programme), 'plan.csv')).toContain(
+    expect(proposedMappingText(inspectProgramme(programme), 'plan.csv')).toContain(
       'dates: { start: Start, finish: Finish } # add format: dd/MM/yyyy or format: MM/dd/yyyy: every date allows both\n',
     );
   });
@@ -219,7 +222,7 @@ location: { code: [Area, Level], join: " – " }
     const programme = await readCsv(
       Buffer.from('Activity,Start,Finish\nPour,11/12/2026,01/01/2027\nCure,09/12/2026,10/11/2026\n'),
     );
-    expect(proposeMapping(inspectProgramme(programme), 'plan.csv')).toContain('format: MM/dd/yyyy }\n');
+    expect(proposedMappingText(inspectProgramme(programme), 'plan.csv')).toContain('format: MM/dd/yyyy }\n');
   });
 
   it('takes people and predecessors from columns of lists, with their separators', async () => {
@@ -228,7 +231,7 @@ location: { code: [Area, Level], join: " – " }
         'ID,Task,Start,Finish,People,Predecessors\nA1,Pour,2026-11-24,2026-11-26,Gang 4; Crane 1,\nA2,Cure,2026-11-24,2026-11-26,,"A1,A1FS+1d"\n',
       ),
     );
-    const mapping = parseMapping(proposeMapping(inspectProgramme(programme), 'plan.csv'), 'map.yaml');
+    const mapping = parseMapping(proposedMappingText(inspectProgramme(programme), 'plan.csv'), 'map.yaml');
     expect(mapping.labour).toEqual({ column: 'People', separator: ';' });
     expect(mapping.predecessors).toEqual({ column: 'Predecessors', separator: ',' });
   });
@@ -245,7 +248,7 @@ location: { code: [Area, Level], join: " – " }
     async (cells, before, separator) => {
       const rows = cells.split('\n').map((cell, index) => `A${index},${week},"${cell}",${before}\n`);
       const programme = await readCsv(Buffer.from(`ID,Start,Finish,People,Predecessors\n${rows.join('')}`));
-      const mapping = parseMapping(proposeMapping(inspectProgramme(programme), 'plan.csv'), 'map.yaml');
+      const mapping = parseMapping(proposedMappingText(inspectProgramme(programme), 'plan.csv'), 'map.yaml');
       expect(mapping.labour).toEqual({ column: 'People', separator });
     },
   );
@@ -260,12 +263,12 @@ location: { code: [Area, Level], join: " – " }
   ])('splits materials at the separator that their cells use: %j', async (cell, separator) => {
     const rows = `ID,Task,Start,Finish,Materials\nA1,Pour,2026-11-24,2026-11-26,"${cell}"\n`;
     const programme = await readCsv(Buffer.from(rows));
-    const mapping = parseMapping(proposeMapping(inspectProgramme(programme), 'plan.csv'), 'map.yaml');
+    const mapping = parseMapping(proposedMappingText(inspectProgramme(programme), 'plan.csv'), 'map.yaml');
     expect(mapping.materials).toEqual({ column: 'Materials', separator });
   });
 
   const proposed = async (text: string) =>
-    proposeMapping(inspectProgramme(await readCsv(Buffer.from(text))), 'plan.csv');
+    proposedMappingText(inspectProgramme(await readCsv(Buffer.from(text))), 'plan.csv');
 
   it('names the heading row below titles, and the number of tasks', async () => {
     const text = await proposed(
@@ -353,7 +356,7 @@ location: { code: [Area, Level], join: " – " }
   ])('prefers plain columns to those of the project or a building: %s', async (headings, rows, lines) => {
     for (const headerRow of [undefined, 1]) {
       const programme = await readCsv(Buffer.from(`${headings}\n${rows}\n`), { headerRow });
-      const text = proposeMapping(inspectProgramme(programme), 'plan.csv', { headerRow });
+      const text = proposedMappingText(inspectProgramme(programme), 'plan.csv', { headerRow });
       for (const line of lines) expect(text).toContain(line);
     }
   });

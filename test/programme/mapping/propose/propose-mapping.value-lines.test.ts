@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { inspectProgramme } from '#programme/mapping/propose/inspect-programme.ts';
-import { proposeMapping } from '#programme/mapping/propose/propose-mapping.ts';
+import { proposedMappingText } from '#programme/mapping/propose/propose-mapping.ts';
 import type { Programme } from '#programme/programme.ts';
 import { readCsv } from '#programme/readers/table/read-csv.ts';
 import { readXer } from '#programme/readers/xer/read-xer.ts';
@@ -16,7 +16,7 @@ async function proposed(columns: Readonly<Record<string, readonly string[]>>): P
 }
 
 function linesOf(programme: Programme): readonly string[] {
-  const lines = proposeMapping(inspectProgramme(programme), 'plan.csv').split('\n');
+  const lines = proposedMappingText(inspectProgramme(programme), 'plan.csv').split('\n');
   return lines.filter((line) =>
     /^(?:notes|subcontractor|location|package|owner|folder: \{|# .* is left out)/.test(line),
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mapProgramme } from '#programme/mapping/map-programme.ts';
 import { parseMapping } from '#programme/mapping/mapping.ts';
 import { inspectProgramme } from '#programme/mapping/propose/inspect-programme.ts';
-import { proposeMapping } from '#programme/mapping/propose/propose-mapping.ts';
+import { proposedMappingText } from '#programme/mapping/propose/propose-mapping.ts';
 import { readXer } from '#programme/readers/xer/read-xer.ts';
 import { anXerTask, xerBytes } from '../../../support/programmes/an-xer.ts';
 
@@ -89,7 +89,7 @@ describe('a resource that is a cost', () => {
   });
 
   it('is listed in the proposed mapping, which leaves it out', () => {
-    const text = proposeMapping(inspectProgramme(tooMany), 'plan.xer');
+    const text = proposedMappingText(inspectProgramme(tooMany), 'plan.xer');
     expect(text).toContain(`# costs, left out unless resources names them:
 #   Urgent Works: an activity has 8763.2 of them at a time
 `);

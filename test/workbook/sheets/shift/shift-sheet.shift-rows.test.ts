@@ -3,7 +3,7 @@ import { tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import { statusesOf } from '#lookahead/tasks/status.ts';
 import { fitShiftColumns } from '#workbook/sheets/shift/shift-columns.ts';
 import { pageOfShift } from '#workbook/sheets/shift/shift-pages.ts';
-import { shiftGroups, shiftTaskRowDrawer } from '#workbook/sheets/shift/shift-sheet.ts';
+import { shiftTaskGroups, shiftTaskRowDrawer } from '#workbook/sheets/shift/shift-sheet.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
 import { weekFrom } from '../../../support/builders/a-plan-input.ts';
 import { aReadyTask } from '../../../support/builders/a-task.ts';
@@ -38,7 +38,7 @@ describe('the rows of a shift', () => {
         },
         day,
       );
-    const groups = day && layout ? shiftGroups(day, shiftTaskRowDrawer(layout, ' …')) : [];
+    const groups = day && layout ? shiftTaskGroups(day, shiftTaskRowDrawer(layout, ' …')) : [];
     expect(groups.map((group) => [group.name, ...group.tasks.map(({ task }) => task.ref)])).toEqual([
       ['Piling', 'A', 'B'],
       ['No dates', 'C'],
