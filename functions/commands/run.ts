@@ -10,7 +10,7 @@ import { commandText } from '#base/text/shell.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { isReachedLocallyOnly, machineSettingsOf, noPagesText } from '#config/machine-settings.ts';
-import { shiftSlots } from '#lookahead/tasks/select-tasks.ts';
+import { shiftsOrNone } from '#lookahead/tasks/select-tasks.ts';
 import { environmentKeyFinder } from '#machine/environment-keys.ts';
 import { isCheckMissingOrFailed, readLastCheck } from '#machine/last-check.ts';
 import {
@@ -50,7 +50,7 @@ const schema = z.object({
   project: z._default(z.array(z.string()), []),
   date: z.optional(dayOption),
   weeks: z.optional(wholeNumberOption(1, 6)),
-  shift: z.optional(z.array(z.enum(shiftSlots, `use ${shiftSlots.join(', ')}`))),
+  shift: z.optional(z.array(z.enum(shiftsOrNone, `use ${shiftsOrNone.join(', ')}`))),
   runId: z.optional(z.string()),
   dryRun: flagOption,
 });

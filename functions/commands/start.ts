@@ -34,7 +34,7 @@ import { openArchiveAt } from './archive-place.ts';
 import { badInputError, describeFailure } from './failure.ts';
 import { fileOption, flagOption, folderOption, parseOptions, requireOutWithTakeOver } from './options.ts';
 import { serveProgrammeVersions } from './planning/serve.ts';
-import { composeMailStopNotice, type MailStopNotice } from './stop.ts';
+import { type MailStopNotice, readMailStopNotice } from './stop.ts';
 import type { Terminal } from './terminal.ts';
 import { warnOfExposedSecret } from './warn-of-exposed.ts';
 
@@ -142,7 +142,7 @@ export async function startCommand(words: unknown, terminal: Terminal): Promise<
       links: links.url,
       planning: planning?.url,
       archive,
-      stop: isMailed ? await composeMailStopNotice({ store, name: archive }) : undefined,
+      stop: isMailed ? await readMailStopNotice({ store, name: archive }) : undefined,
       since,
     },
     terminal,
@@ -169,7 +169,8 @@ export async function startCommand(words: unknown, terminal: Terminal): Promise<
   const ended = running.then(() => Promise.all([pool.close(), links.close(), planning?.drain()]));
   const isEnded = await Promise.race([ended, overdue]);
   terminal.warn('Stopped.');
-  // The process is ended now: finished steps are stored, and the next process continues from there.
+  // The work takes too long, so the process ends here: finished steps are stored, and the next process continues from
+  // there.
   if (!isEnded) process.exit();
 }
 

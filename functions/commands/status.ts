@@ -27,7 +27,7 @@ import { archiveOptions, areReportsMailedFromFolder, openReportArchive } from '.
 import { badInputError, unfinishedCommandError } from './failure.ts';
 import { flagOption, optionWords, parseOptions, parseSinceDate } from './options.ts';
 import { formatStatusLines } from './status-text.ts';
-import { composeMailStopNotice } from './stop.ts';
+import { readMailStopNotice } from './stop.ts';
 import type { Terminal } from './terminal.ts';
 
 const schema = z.object({
@@ -66,7 +66,7 @@ export async function statusCommand(words: unknown, terminal: Terminal): Promise
       ? machineSendAgainFormatter(optionWords({ send: await areReportsMailedFromFolder(name), out: name }))
       : cloudSendAgainFormatter({ name: `lookahead-${stage}-report`, region });
   const commandOf = (report: ReportHistoryEntry) => (isLeftToPerson(report) ? sendAgain(report) : undefined);
-  const stop = await composeMailStopNotice(archive);
+  const stop = await readMailStopNotice(archive);
   if (stop) terminal.print([`${stop.text}\n`], { mail: 'stopped', ...stop.json });
   const stops = await readAllMailStopsAndResumes(store);
   for (const [place, resumed] of stops.entries()) {

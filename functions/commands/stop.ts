@@ -22,7 +22,7 @@ export type MailStopNotice = {
  * The first line of a command while nothing is mailed: mail is stopped, or the archive could not be read to find out.
  * @returns undefined if mail is not stopped
  */
-export async function composeMailStopNotice(archive: OpenedArchive): Promise<MailStopNotice | undefined> {
+export async function readMailStopNotice(archive: OpenedArchive): Promise<MailStopNotice | undefined> {
   const resume = resumeCommandOf(archive);
   try {
     const found = await readLatestMailStopOrResume(archive.store);

@@ -8,11 +8,11 @@ import * as z from 'zod/mini';
 import { groupByOptions } from '#lookahead/planned/planned-task.ts';
 import { gapKinds } from '#lookahead/readiness/gap-rules.ts';
 import { usualReasons } from '#lookahead/reasons.ts';
-import { audienceKinds, type LocalFilter, shiftSlots } from '#lookahead/tasks/select-tasks.ts';
+import { audienceKinds, type LocalFilter, shiftsOrNone } from '#lookahead/tasks/select-tasks.ts';
 import { statusKinds } from '#lookahead/tasks/status.ts';
 import type { idFilterDefinitions } from '#planning/contract/id-filters.ts';
 import { paperNames } from '#workbook/papers.ts';
-import { optionalSheets, printedSheets } from '#workbook/sheet-choice.ts';
+import { optionalSheets, printChoices } from '#workbook/sheet-choice.ts';
 import { closingDayOffsets } from './closing-days.ts';
 import {
   allReportsKey,
@@ -212,9 +212,9 @@ const reportSchema = z.strictObject({
   shifts: withDescription(
     z._default(
       z
-        .array(z.enum(shiftSlots))
+        .array(z.enum(shiftsOrNone))
         .check(z.minLength(1, 'is empty. Add at least one shift, or remove the list for all.')),
-      [...shiftSlots],
+      [...shiftsOrNone],
     ),
     'Shifts that get a sheet; none is for tasks without a shift.',
   ),
@@ -245,7 +245,7 @@ const reportSchema = z.strictObject({
           'Sheets to leave out. Wall is made for one week on A3 only; the workbook of a subcontractor, an owner or an assignee has only last-week of these.',
         ),
         print: withDescription(
-          z._default(z.union([z.enum(printedSheets), z.array(z.enum(printedSheets))]), 'wall'),
+          z._default(z.union([z.enum(printChoices), z.array(z.enum(printChoices))]), 'wall'),
           'wall or shifts: between Readiness and Last week, to print with these and Summary. tasks, or a list with it: prints Tasks too. In the workbook of a subcontractor, an owner or an assignee, tasks adds Tasks; wall and shifts change nothing.',
         ),
       }),

@@ -45,7 +45,7 @@ export type Lookahead = ReportDates & {
   readonly days: readonly DayColumn[];
   readonly stale: string | undefined;
   readonly issue: { readonly number: number; readonly previous: IssueReference | undefined };
-  /** The report's shifts, in the order of `shiftSlots`; 'none' only if it has rows. */
+  /** The report's shifts, in the order of `shiftsOrNone`; 'none' only if it has rows. */
   readonly shifts: readonly ShiftPlan[];
   readonly tasks: readonly PlannedTask[];
   readonly materials: readonly MaterialLine[];

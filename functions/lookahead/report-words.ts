@@ -20,7 +20,7 @@ import {
   type ReportFilters,
   reportFilterTexts,
   type ShiftSlot,
-  shiftSlots,
+  shiftsOrNone,
   shiftTitles,
 } from './tasks/select-tasks.ts';
 import { capitalised } from './text/clean-text.ts';
@@ -114,10 +114,10 @@ export function listReportScope(
 }
 
 function shiftLimit(shifts: readonly ShiftSlot[]): readonly string[] {
-  const shown = shiftSlots.filter((slot) => shifts.includes(slot));
-  if (shown.length === shiftSlots.length) return [];
+  const shown = shiftsOrNone.filter((slot) => shifts.includes(slot));
+  if (shown.length === shiftsOrNone.length) return [];
   const worked = shown.filter((slot) => slot !== 'none');
-  if (worked.length === shiftSlots.length - 1) return ['tasks with a shift'];
+  if (worked.length === shiftsOrNone.length - 1) return ['tasks with a shift'];
   const titles = worked.map((slot) => shiftTitles[slot].toLowerCase());
   const last = titles.pop();
   const names = titles.length === 0 ? last : `${titles.join(', ')} and ${last}`;

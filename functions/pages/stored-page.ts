@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
 import { parseJson } from '#base/json.ts';
 import type { PromiseState } from '#lookahead/promises/promises.ts';
-import { audienceKinds, shiftSlots } from '#lookahead/tasks/select-tasks.ts';
+import { audienceKinds, shiftsOrNone } from '#lookahead/tasks/select-tasks.ts';
 import { objectExists, type PageKeyValues, type PageStore, weekPageObject } from './objects.ts';
 
 const text = z.string();
@@ -93,7 +93,7 @@ const taskSchema = z.object({
 const shiftSchema = z.object({
   /** The same as `shift` of the tasks. */
   name: text,
-  slot: z.enum(shiftSlots),
+  slot: z.enum(shiftsOrNone),
   /** Local times; `to` is on the next day if it is not later than `from`. */
   hours: z.optional(z.object({ from: text, to: text })),
 });

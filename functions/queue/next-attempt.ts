@@ -7,8 +7,8 @@ import { hoursUntilRedrive } from './dead-letter.ts';
 import {
   type AttemptTimes,
   finalAttemptTime,
-  limitToFinalAttempt,
   maxJobMinutesInCloud,
+  noLaterThanFinalAttempt,
 } from './deadline.ts';
 import type { QueuedJob } from './job-queue.ts';
 
@@ -87,7 +87,7 @@ export function retryTimeAfterFailure(
   failure: FailureToRetry,
   made: AttemptTimes & { readonly attempt: number; readonly random: number },
 ): Temporal.Instant | undefined {
-  return limitToFinalAttempt(made.now.add({ seconds: secondsUntilNext(failure, made) }), made);
+  return noLaterThanFinalAttempt(made.now.add({ seconds: secondsUntilNext(failure, made) }), made);
 }
 
 function secondsUntilNext(

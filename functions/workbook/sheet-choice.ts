@@ -1,15 +1,15 @@
 export const optionalSheets = ['wall', 'last-week', 'resources', 'materials'] as const;
 
-export const printedSheets = ['wall', 'shifts', 'tasks'] as const;
+export const printChoices = ['wall', 'shifts', 'tasks'] as const;
 
-type PrintedSheet = (typeof printedSheets)[number];
+type PrintChoice = (typeof printChoices)[number];
 
 export type SheetChoice = {
   readonly off: readonly (typeof optionalSheets)[number][];
-  readonly print: PrintedSheet | readonly PrintedSheet[];
+  readonly print: PrintChoice | readonly PrintChoice[];
 };
 
-export function isPrinted({ print }: SheetChoice, sheet: PrintedSheet): boolean {
+export function isPrinted({ print }: SheetChoice, sheet: PrintChoice): boolean {
   return [print].flat().includes(sheet);
 }
 

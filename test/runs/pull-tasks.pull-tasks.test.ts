@@ -149,7 +149,7 @@ describe('a window without tasks', () => {
     expect(programmeDates).toEqual({ start: day('2016-10-03'), finish: day('2017-09-22') });
   });
 
-  it('is reported without these dates if the service refuses that query', async () => {
+  it('has no dates of the programme if the service refuses the query for them', async () => {
     expect((await pullTasks(service(refuse), request)).programmeDates).toBeUndefined();
   });
 });

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Environment variables of such a process. Test workers do not use the cache: writing it at their end would take too
- * long.
+ * Environment variables of a process that is to use the cache. Test workers do not use the cache: writing it at their
+ * end would take too long.
  */
 export function compileCache(): Readonly<Record<string, string>> {
   return { NODE_COMPILE_CACHE: join(tmpdir(), 'compile-cache') };

@@ -123,7 +123,7 @@ export function shortReadyText(task: PlannedTask): string {
 }
 
 /** `✓`, or each constraint and each gap on a line of its own: `✗ Delayed: crane down`, `? no labour`. */
-export function wholeReadyText(task: PlannedTask): string {
+export function fullReadyText(task: PlannedTask): string {
   const word = readinessLevel(task);
   if (word === undefined || word === 'yes') return shortReadyText(task);
   const constraints = task.constraints.map(({ cause }) => `✗ ${cause}`);

@@ -2,7 +2,7 @@ import { addDays, type Day } from '#base/day.ts';
 import type { Window } from '#lookahead/dates/window.ts';
 import { type GridCell, isWorkCell, peopleInCell } from '#lookahead/planned/day-cells.ts';
 import type { GroupBy, PlannedTask } from '#lookahead/planned/planned-task.ts';
-import { type ShiftSlot, shiftSlots, shiftTitles } from '#lookahead/tasks/select-tasks.ts';
+import { type ShiftSlot, shiftsOrNone, shiftTitles } from '#lookahead/tasks/select-tasks.ts';
 import { compareFolderPaths } from '#lookahead/text/natural-order.ts';
 import { roundQuantity } from '#lookahead/text/quantity-text.ts';
 
@@ -71,7 +71,7 @@ function rankGroups(tasks: readonly PlannedTask[]): (task: PlannedTask) => numbe
 export function orderTasks(tasks: readonly PlannedTask[]): readonly PlannedTask[] {
   const rankOf = rankGroups(tasks);
   return tasks
-    .map((task) => ({ task, shift: shiftSlots.indexOf(task.shift), group: rankOf(task) }))
+    .map((task) => ({ task, shift: shiftsOrNone.indexOf(task.shift), group: rankOf(task) }))
     .sort(
       (a, b) =>
         a.shift - b.shift ||
@@ -136,7 +136,7 @@ export function createShiftPlans(
   window: Window,
 ): readonly ShiftPlan[] {
   const byShift = Map.groupBy(tasks, ({ shift }) => shift);
-  return shiftSlots
+  return shiftsOrNone
     .filter((slot) => rules.shifts.includes(slot))
     .map((slot) => shiftPlan(slot, byShift.get(slot) ?? [], { ...rules, window }))
     .filter((plan) => plan.shift !== 'none' || plan.figures.tasks > 0);

@@ -7,7 +7,7 @@ import {
   type Constraint,
   compareConstraints,
   constraintOfPredecessor,
-  constraintsOfTask,
+  constraintsOfTaskAlone,
   type FoundConstraint,
   predecessorWaitsConstraint,
   sharedPlaceConstraint,
@@ -107,7 +107,7 @@ function judgeWithPredecessors(
 
 function judge(task: InterpretedTask, place: SharedPlace | undefined, now: ReadinessInput): Judged {
   const links = findOpenPredecessors(task, now);
-  const holding = constraintsOfTask(task, now);
+  const holding = constraintsOfTaskAlone(task, now);
   if (place) holding.push(sharedPlaceConstraint(place));
   const waitsFor: PredecessorLink[] = [];
   for (const link of links.open) {

@@ -228,7 +228,7 @@ const predecessorRules = constraintKinds.flatMap((kind) => {
   return rule.of === 'predecessor' ? [{ kind, rule }] : [];
 });
 
-export function constraintsOfTask(task: InterpretedTask, now: ReadinessInput): FoundConstraint[] {
+export function constraintsOfTaskAlone(task: InterpretedTask, now: ReadinessInput): FoundConstraint[] {
   const found: FoundConstraint[] = [];
   for (const { kind, rule } of taskRules)
     if (rule.holds(task, now)) found.push(foundConstraint(kind, rule, task));

@@ -64,8 +64,8 @@ export function selectTasks(
   return { selected, withoutShift, filteredOut };
 }
 
-export const shiftSlots = [...shifts, 'none'] as const;
-export type ShiftSlot = (typeof shiftSlots)[number];
+export const shiftsOrNone = [...shifts, 'none'] as const;
+export type ShiftSlot = (typeof shiftsOrNone)[number];
 
 export const shiftTitles: Readonly<Record<ShiftSlot, string>> = {
   day: 'Day',

@@ -10,7 +10,7 @@ import { tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { type GridCell, isWorkCell } from '#lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
-import { shiftName, shiftNameWithHours, shiftSlots } from '#lookahead/tasks/select-tasks.ts';
+import { shiftName, shiftNameWithHours, shiftsOrNone } from '#lookahead/tasks/select-tasks.ts';
 import { isUnfinished } from '#lookahead/tasks/status.ts';
 import { capitalised } from '#lookahead/text/clean-text.ts';
 import { countText, peopleText } from '#lookahead/text/quantity-text.ts';
@@ -83,7 +83,7 @@ export function ownDaysBlocks(
 /** `Day shift, 07:00–15:30 · Night shift, 21:00–05:00. A night belongs to the day on which it begins.` */
 function hoursNote({ project }: Lookahead, tasks: readonly PlannedTask[]): readonly MailBlock[] {
   const own = new Set(tasks.map(({ shift }) => shift));
-  const heads = shiftSlots.flatMap((slot) => {
+  const heads = shiftsOrNone.flatMap((slot) => {
     const hours = project.shifts?.[slot];
     return hours !== undefined && own.has(slot) ? [shiftNameWithHours(slot, hours)] : [];
   });

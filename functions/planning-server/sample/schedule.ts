@@ -3,7 +3,7 @@ import type { RelationType } from '#planning/contract/known-words.ts';
 import type { Region } from '#planning/contract/tasks-query.ts';
 import { type DayRange, type SiteCalendar, siteCalendar } from './calendar.ts';
 import { type RandomStream, randomStream } from './random.ts';
-import { type ActivitySequence, activitySequences, groundAreaNames, type WorkActivity } from './trains.ts';
+import { type ActivitySequence, activitySequences, nonLevelAreaNames, type WorkActivity } from './trains.ts';
 
 export type ActivitySequenceStep = DayRange & {
   readonly activity: WorkActivity;
@@ -173,7 +173,7 @@ function placeOf(where: string, index: number) {
     const level = 2 * Math.floor(index / 4) + 1;
     return { name: `${folder} Levels ${level}–${level + 1}`, folder, level, flats: '' };
   }
-  const names = groundAreaNames.get(where);
+  const names = nonLevelAreaNames.get(where);
   if (names !== undefined) {
     const round = Math.floor(index / names.length);
     const name = `${names[index % names.length]}${round > 0 ? ` ${round + 1}` : ''}`;

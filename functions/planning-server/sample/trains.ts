@@ -49,7 +49,7 @@ Landscaping: Greenbank Landscapes, Fernhill Gardens
 `);
 
 /** Places on the ground, in the order of work; those above it come from `placeOf`. */
-export const groundAreaNames = parseNameLists(`
+export const nonLevelAreaNames = parseNameLists(`
 ground: East bay, West bay, North bay, South bay, Core pit, Ramp
 roof: Podium roof north, Podium roof south, Podium plant deck
 external: Dock Road frontage, North courtyard, Service yard, Riverside walk, Main square, West boundary, Car park ramp
@@ -229,7 +229,7 @@ function parseTrain(lines: string) {
     code,
     name: name.join(' '),
     discipline: knownWord(discipline, [...delayReasonsByDiscipline.keys()]),
-    where: knownWord(where, ['level', 'core', 'elevation', ...groundAreaNames.keys()]),
+    where: knownWord(where, ['level', 'core', 'elevation', ...nonLevelAreaNames.keys()]),
     front: Number(front),
     shift: own.shift,
     waitsFor: listOf(waitsFor),

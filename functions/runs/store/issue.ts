@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { countMissesByReason } from '#lookahead/compare/last-week.ts';
 import { figuresOfWeek } from '#lookahead/compare/ppc.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { audienceKinds, shiftSlots } from '#lookahead/tasks/select-tasks.ts';
+import { audienceKinds, shiftsOrNone } from '#lookahead/tasks/select-tasks.ts';
 import { taskIdSchema } from '#planning/contract/resources.ts';
 import { dispatchIdSchema, runIdSchema } from './names.ts';
 import {
@@ -178,7 +178,7 @@ export const noTasksPerShift: TasksPerShift = { day: 0, afternoon: 0, night: 0, 
 /** Counts tasks without a date, too. */
 export function tasksPerShiftOf(lookahead: Lookahead): TasksPerShift {
   const counts = { ...noTasksPerShift };
-  for (const slot of shiftSlots) {
+  for (const slot of shiftsOrNone) {
     counts[slot] = lookahead.shifts.find(({ shift }) => shift === slot)?.figures.tasks ?? 0;
   }
   return counts;

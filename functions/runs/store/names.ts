@@ -29,7 +29,7 @@ export const runIdSchema = z
   .brand<'RunId'>();
 export type RunId = z.infer<typeof runIdSchema>;
 
-/** Maximum length of a caller's name in a key, after encoding. */
+/** Maximum length of the name that a caller gives a run, as encoded in keys. */
 const maxNameLength = 120;
 
 /** Uses the schedule's time, not the clock's: `2026-11-20T14-00-00Z`. */
@@ -44,8 +44,8 @@ export function timeOfRun(runId: string): Temporal.Instant | undefined {
 }
 
 /**
- * Returns a run id unchanged and takes any other text as the caller's own name, so that the run id of an answer can be
- * used in the next request. The name `7f3a` and the run id `run-7f3a` are the same run.
+ * Returns a run id unchanged and takes any other text as the name that the caller gives the run, so that the run id of
+ * an answer can be used in the next request. The name `7f3a` and the run id `run-7f3a` are the same run.
  * @throws RangeError as `requestedRunId`
  */
 export function runIdFromText(text: string): RunId {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { addDays, type Day, isoWeekOf, mondayOf, parseDay } from '#base/day.ts';
 import { maxRecipients } from '#base/text/mail-address.ts';
 import { emailAddressSchema } from '#config/fields.ts';
-import { shiftSlots } from '#lookahead/tasks/select-tasks.ts';
+import { shiftsOrNone } from '#lookahead/tasks/select-tasks.ts';
 import { dispatchIdSchema, runIdSchema } from './names.ts';
 import { windowTextSchema } from './stored-object.ts';
 
@@ -29,7 +29,7 @@ export const reportRequestSchema = z.strictObject({
   shifts: z.optional(
     z
       .array(
-        z.enum(shiftSlots, `must be one of ${shiftSlots.join(', ')}`),
+        z.enum(shiftsOrNone, `must be one of ${shiftsOrNone.join(', ')}`),
         'must be a list of shifts, such as ["night"]',
       )
       .check(z.minLength(1, 'must name at least one shift, or be left out')),

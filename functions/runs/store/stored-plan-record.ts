@@ -7,7 +7,7 @@ import type { Day } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import type { PlanRecord, RecordedConstraint, RecordedTask } from '#lookahead/compare/plan-record.ts';
 import { constraintKinds } from '#lookahead/readiness/constraint-rules.ts';
-import { type SelectionProperties, shiftSlots } from '#lookahead/tasks/select-tasks.ts';
+import { type SelectionProperties, shiftsOrNone } from '#lookahead/tasks/select-tasks.ts';
 import { type TaskId, taskSchema } from '#planning/contract/resources.ts';
 import { dayRangeSchema } from './stored-object.ts';
 
@@ -59,7 +59,7 @@ const tasksSchema = z.object({
   start: listSchema(isDayOrNull),
   finish: listSchema(isDayOrNull),
   days: listSchema(isListOf(isDay)),
-  shift: wordListSchema(shiftSlots),
+  shift: wordListSchema(shiftsOrNone),
   /** Index in `cuts`. */
   cut: ints,
   parent: listSchema((value) => value === null || isText(value)),

@@ -21,7 +21,7 @@ import { titleBlock } from '#workbook/theme/title-block.ts';
 import { absoluteColumnRange, localColumnRange } from '#workbook/xlsx/cell-references.ts';
 import type { Cell, CellValidation, Chart, SheetPlan, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
 import { allRowsText, maxLinesOfListText } from './counting-formulas.ts';
-import { withHiddenColumnTitle } from './task-columns.ts';
+import { withTitleOfHiddenColumn } from './task-columns.ts';
 
 /** Where the rows of a list are, and the numbers of its columns by their titles. */
 export type ListPositions = {
@@ -245,7 +245,7 @@ export function listSheet<Item, Own extends ItemColumn<Item> = ItemColumn<Item>>
       const foldedHeads = folded.map(
         ({ title: value }): Cell => ({ value, style: columnHeadStyle('left', false) }),
       );
-      for (const row of hasIds ? withHiddenColumnTitle(ownHeader, 'Task id') : ownHeader)
+      for (const row of hasIds ? withTitleOfHiddenColumn(ownHeader, 'Task id') : ownHeader)
         yield { ...row, cells: [...row.cells, ...foldedHeads] };
       for (const [line, { index, group }] of lines.entries()) {
         if (group !== undefined) {

@@ -142,7 +142,7 @@ export const promiseColumn: ItemColumn<PlannedTask> = {
 };
 
 /** Adds a title for the hidden last column, whose cells stay with their rows in a sort or filter. */
-export function withHiddenColumnTitle(header: readonly SheetRow[], title: string): readonly SheetRow[] {
+export function withTitleOfHiddenColumn(header: readonly SheetRow[], title: string): readonly SheetRow[] {
   const last = header.length - 1;
   return header.map((row, index) =>
     index === last

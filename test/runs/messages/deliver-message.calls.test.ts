@@ -88,7 +88,7 @@ it.each<[string, SendResult | 'lost', readonly string[]]>([
   ],
   ['sent without an answer', 'lost', [listing, reading('intent-1')]],
 ])(
-  'the objects of a message that was just created and is %s are listed only after that',
+  'the objects of a message that was just created and is %s are not listed before the outcome is known',
   async (_, answer, after) => {
     const { mailer, calls, deliver } = aMessage();
     mailer.answers.push(answer);

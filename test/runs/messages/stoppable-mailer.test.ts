@@ -188,7 +188,7 @@ describe('the latest stop or resume', () => {
     expect(await store.list('stops/')).toHaveLength(1);
   });
 
-  /** Before each of the next writes, one for each of `rivals`, another machine takes the number of the write. */
+  /** A store in which, before each of the next writes, another machine uses up its number: one rival per write. */
   function withRival(store: ReturnType<typeof createMemoryStore>, rivals: ('stopped' | 'resumed')[]) {
     return {
       ...store,

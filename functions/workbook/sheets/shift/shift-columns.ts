@@ -1,12 +1,12 @@
 import type { Day } from '#base/day.ts';
 import type { DayColumn } from '#lookahead/grid/day-columns.ts';
 import {
+  fullReadyText,
   isKeyOrMilestone,
   notesText,
   shortReadyText,
   sinceLastPullText,
   taskNameWithMarks,
-  wholeReadyText,
 } from '#lookahead/grid/grid-text.ts';
 import { tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
@@ -62,7 +62,7 @@ function ownReadyColumns(audience: Audience): readonly ShiftColumn[] {
       ({ ask }) => audience.kind === 'everyone' || ask?.name !== audience.name,
     );
   return [
-    { ...readyColumn(wholeReadyText), width: { min: 14, max: 51, grow: 1 }, lines: maxOwnLines },
+    { ...readyColumn(fullReadyText), width: { min: 14, max: 51, grow: 1 }, lines: maxOwnLines },
     { ...whomToAskColumn(missingOf), width: { min: 12, max: 33 }, lines: maxOwnLines },
   ];
 }

@@ -12,7 +12,7 @@ import {
 import { screenZoom } from '#workbook/layout/paper-and-margins.ts';
 import { shortenToWidth, wholeTextOnTasksMark } from '#workbook/layout/shorten-text.ts';
 import { fontSizes, indentedTextRoomInColumn, rowHeight } from '#workbook/layout/text-width.ts';
-import { withHiddenColumnTitle } from '#workbook/sheets/task-columns.ts';
+import { withTitleOfHiddenColumn } from '#workbook/sheets/task-columns.ts';
 import { type FittedRow, type TableRowDrawer, tableRowDrawer } from '#workbook/table/table.ts';
 import { shiftColors } from '#workbook/theme/colors.ts';
 import { headerRows } from '#workbook/theme/header-rows.ts';
@@ -58,7 +58,7 @@ export function shiftSheet(context: SheetContext, shift: ShiftPage): ShiftSheet 
     hours: context.lookahead.project.shifts,
   });
   const heads = headerRows(columns, widths, context.lookahead.reportDay);
-  const header = isFull ? withHiddenColumnTitle(heads, 'Shift') : heads;
+  const header = isFull ? withTitleOfHiddenColumn(heads, 'Shift') : heads;
   const headerRow = title.rows.length + legend.rows.length + (isFull ? 1 : 0) + header.length;
   const first = headerRow + 1;
   const people = (last: number) => (isFull ? [peoplePerDayRow(shift, layout, { first, last })] : []);
