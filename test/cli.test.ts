@@ -362,7 +362,7 @@ describe('run, against a served sample project', () => {
     expect(wrong.code).toBe(2);
   });
 
-  it('a port in use fails with one line', async () => {
+  it('serve on a port in use fails with one line', async () => {
     const { port } = new URL(served.url);
     const { code, stderr } = await callCli(['serve', '--port', port, '--tasks', '50']);
     expect(code).toBe(1);
@@ -486,7 +486,7 @@ describe('bad input', () => {
     expect(stderr).toContain('nowhere.yaml');
   });
 
-  it('an unknown command or option: exit code 2, with the way to the help', async () => {
+  it('an unknown command or option: exit code 2, with the nearest name and how to get help', async () => {
     expect(await callCli(['rnu'])).toMatchObject({ code: 2, stderr: expect.stringMatching(/run.*--help/s) });
     expect(await callCli(['run', '--weeek', '2'])).toMatchObject({
       code: 2,

@@ -128,7 +128,7 @@ describe('an answer page', () => {
     ]);
   });
 
-  it('accepts a promise after closing if it was opened before, and marks it late', async () => {
+  it('accepts a promise after closing if the page was opened before closing, and marks the promise late', async () => {
     const site = await aSite({ at: '2026-11-22T12:00:00Z' });
     const phone = await site.openPage();
     site.clock.advance({ hours: 48 });

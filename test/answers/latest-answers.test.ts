@@ -20,7 +20,7 @@ async function standingOf({ store }: Awaited<ReturnType<typeof aSite>>) {
 const both = ['task-A1', 'task-A2'];
 
 describe('the object with the latest answers of an audience', () => {
-  it('is appended with each submission, and has no names and notes', async () => {
+  it('is stored under the next number with each submission, and has no names and notes', async () => {
     const site = await aSite();
     const phone = await site.openPage();
     await phone.send({ name: 'Jo Ward', a0: 'decline', r0: 'Labour', n0: 'two ill' });

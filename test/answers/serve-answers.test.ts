@@ -52,7 +52,7 @@ describe('a link', () => {
     expect([(await site.open(site.link)).status, (await site.post(typed)).status]).toEqual([410, 410]);
   });
 
-  it('works with the previous secret, and with a secret that has just been rotated', async () => {
+  it('works with the previous secret, and with a new secret that the server has not read yet', async () => {
     const current = 'another-'.repeat(5);
     const previous = 'current-'.repeat(5);
     const rotated = await aSite({ changes: { secrets: async () => ({ current, previous }) } });

@@ -9,7 +9,7 @@ const says = (submissions: readonly unknown[]) =>
   JSON.stringify(submissions).match(/(?<="says":")\w+/g) ?? [];
 
 describe('a form that is sent', () => {
-  it('twice, even with a note, is stored once, and the page says so each time', async () => {
+  it('repeatedly, even with a note, is stored once, and the page shows each time that it is stored', async () => {
     const site = await aSite();
     const phone = await site.openPage();
     const typed = { name: 'Jo', a0: 'promise', a1: 'decline', r1: 'Labour', n1: 'two ill' };
@@ -145,7 +145,7 @@ describe('a task that is answered again', () => {
     ]);
   });
 
-  it('keeps the note if it is answered from a page that was opened before', async () => {
+  it('keeps the note if it is answered from a page that was opened before the note was sent', async () => {
     const site = await aSite();
     const [one, other] = [await site.openPage(), await site.openPage()];
     await one.send(noted);
@@ -178,7 +178,7 @@ describe('a task that is answered again', () => {
 });
 
 describe('if the clock is set back', () => {
-  it('the answer that is stored last counts, and the clock as it is now set decides whether it is late', async () => {
+  it('the answer that is stored last counts, and the new time decides whether it is late', async () => {
     const site = await aSite({ at: '2026-11-23T07:30:00Z' });
     await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
     site.clock.advance({ hours: -1 });

@@ -218,7 +218,7 @@ describe('an answer to a question that the page does not ask', () => {
     expect([name, n2, choice]).toEqual(['Jo', 'no steel', '']);
   });
 
-  it('is accepted as a late promise until the end of the week if the page was opened before', async () => {
+  it('is accepted as a late promise until the end of the week if the opened page still asks it', async () => {
     const site = await aSite();
     const phone = await site.openPage();
     site.clock.advance({ hours: 9 * 24 + 8 });

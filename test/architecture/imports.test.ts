@@ -140,7 +140,7 @@ describe('the world outside of the code', () => {
     expect(loading.map(({ path }) => path)).toEqual(['functions/workbook/xlsx/package-writer.ts']);
   });
 
-  it('the lookahead does no input or output', () => {
+  it('the lookahead room does no input or output', () => {
     expect(
       pathsOf(
         ({ path, imports }) => roomOf(path) === 'lookahead' && imports.some((to) => to.startsWith('node:')),
@@ -148,7 +148,7 @@ describe('the world outside of the code', () => {
     ).toEqual([]);
   });
 
-  it('only entries and commands read the clock, random numbers and the environment', () => {
+  it('only entries, commands and infra read the clock, random numbers and the environment', () => {
     const reading = pathsOf(
       ({ path, text }) =>
         !['entries', 'commands', 'infra'].includes(roomOf(path) ?? '') &&

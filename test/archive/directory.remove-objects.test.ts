@@ -29,7 +29,7 @@ async function inAFolder() {
 it.each([
   ['a bucket', inABucket],
   ['a folder', inAFolder],
-])('names are removed from %s for good, and nothing else is', async (_, open) => {
+])('names are removed from %s, and nothing else is', async (_, open) => {
   const { store, remove } = await open();
   for (const key of [names, ...others]) await store.putOnce(key, Buffer.from('{}'), 'application/json');
   await remove(namesAndNotesObject, of);
@@ -58,7 +58,7 @@ it('the error for a role without the right to remove objects lists the needed pe
   );
 });
 
-it('removing any other kind of object is a type error', () => {
+it('removing objects other than names and notes is a type error', () => {
   const remove = createDirectoryObjectRemover('archive');
   // @ts-expect-error Answers stay until they expire.
   expect(() => remove(submissionObject, of)).toBeInstanceOf(Function);

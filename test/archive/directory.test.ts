@@ -60,7 +60,7 @@ describe('a directory store', () => {
     expect(await modesOf(root, ['', 'archive/a', 'archive/a/2'])).toEqual(['755', '755', '600']);
   });
 
-  it('lets the group read too if it shares the folder above with its set-group-id bit', async () => {
+  it('lets the group read too if the folder above has the set-group-id bit', async () => {
     const root = await temporaryDirectory();
     await chmod(root, 0o2755);
     await createDirectoryStore(join(root, 'archive')).putOnce('a/1', body, 'text/plain');

@@ -222,7 +222,7 @@ describe('an error of S3', () => {
     },
   );
 
-  it('does not retry if that cannot help', async () => {
+  it('causes no retry if a retry cannot help', async () => {
     const { store, calls } = await startS3Store({ bucket: 'elsewhere' });
     await expect(store.putOnce('k', body, 'text/plain')).rejects.toMatchObject({ code: 'NoSuchBucket' });
     expect(calls()).toEqual(['PutObject NoSuchBucket']);

@@ -156,7 +156,7 @@ describe('files in the inbox', () => {
     expect(mail?.text).toContain('tasks, item 3: id: ');
   });
 
-  it('are imported in the order in which they were uploaded, although the first one failed at first', async () => {
+  it('are imported in the order in which they were uploaded, even if the import of the first one has to be retried', async () => {
     const { deliver, put, served, store, check, mails, versions } = await anInbox();
     put('monday.xer', plan('A', 'B', 'C'));
     put('wednesday.xer', plan('A', 'B', 'D'));
@@ -213,7 +213,7 @@ describe('files in the inbox', () => {
       expect(text).toContain(part);
   });
 
-  it('keep the order of uploads if one was overwritten before its event came', async () => {
+  it('keep the order of uploads if one was overwritten before its event arrived', async () => {
     const { deliver, put, served, versions, check, mails, clock } = await anInbox();
     const { length: size } = plan('A', 'B', 'C');
     put('plan.xer', plan('A', 'B', 'C', 'D'));

@@ -74,7 +74,7 @@ it('an address that reads 1,200 pages in a minute is told to try later, and no o
 });
 
 describe('a link of a mail', () => {
-  it('leads to the workbook through an address that is signed at this moment', async () => {
+  it('leads to the workbook through an address that is signed when the link is opened', async () => {
     const { answer, log } = open(link);
     expect(await answer).toEqual({
       statusCode: 302,
@@ -137,7 +137,7 @@ describe('a link of a mail', () => {
     ['with an invalid token', changed((url) => url.searchParams.set('token', 'x'))],
     ['signed by somebody else', signLink({ baseUrl, key, expires, secret: 'somebody'.repeat(5) })],
     ['to the run store', signLink({ baseUrl, key: 'issues/a/issue.json', expires, secret: secrets.current })],
-  ])('gets the same refusal as any other if it is changed or forged: %s', async (_what, href) => {
+  ])('gets the same refusal however it is changed or forged: %s', async (_what, href) => {
     const { answer, log } = open(href);
     expect(await answer).toEqual(refused);
     expect(log.lines).toMatchObject([{ message: 'links refused' }]);
@@ -159,7 +159,7 @@ describe('a link of a mail', () => {
     expect(log.lines).toMatchObject([{ level: 'error', message: 'failed' }]);
   });
 
-  it('gets the same refusal if it has expired, or is not requested with GET', async () => {
+  it('gets the same refusal as a forged one if it has expired, or is not requested with GET', async () => {
     expect(await open(link, { at: '2026-12-20T14:00:01Z' }).answer).toEqual(refused);
     expect(await open(link, { method: 'POST' }).answer).toEqual(refused);
   });

@@ -97,7 +97,7 @@ describe('a project’s key', () => {
     await expect(missed).rejects.not.toThrow(/the-key|key-of/);
   });
 
-  it('is requested again if no answer comes, long before the time limit of the function', async () => {
+  it('is requested again if no answer arrives, long before the time limit of the function', async () => {
     const requestHandler = { ...requestTimeouts, requestTimeout: 50 };
     const { aws, find } = await aSite({ 'lookahead/planning': 'the-key' }, { requestHandler });
     aws.faults({ service: 'secretsmanager', fault: { kind: 'stall', when: 'before' } });

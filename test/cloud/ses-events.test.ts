@@ -150,7 +150,7 @@ describe('an event of SES', () => {
     ]);
   });
 
-  it('is stored beside a mail to a contact that was accepted', async () => {
+  it('is stored beside an accepted mail to a contact', async () => {
     const services = aWorld();
     const run = 'contact__2026-11-20__1f3a5b7c1f3a5b7c__3';
     const mail = { timestamp: at, messageId: 'ses-1', tags: { run: [run], message: ['contact'] } };

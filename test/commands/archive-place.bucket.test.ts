@@ -73,7 +73,7 @@ describe('the stage of a bucket', () => {
     expect(stdout).toContain('aws lambda invoke --region eu-west-2 --function-name lookahead-prod-report ');
   });
 
-  it('is otherwise the stage in the bucket’s name, which determines the region', async () => {
+  it('is the stage in the bucket’s name, which determines the region, if no stage names the bucket', async () => {
     const call = await aStack(named, 'deployment: { stages: { uk: { awsRegion: eu-west-2 } } }');
     const { stdout } = await call(...late);
     expect(stdout).toContain('aws lambda invoke --region eu-west-2 --function-name lookahead-uk-report ');
@@ -88,7 +88,7 @@ describe('the stage of a bucket', () => {
     );
   });
 
-  it('is found for a stop even if the rest of the file has mistakes', async () => {
+  it('is found for a stop even if the rest of the configuration has mistakes', async () => {
     const configuration = 'projects: 1\ndeployment: { stages: { uk: { awsRegion: eu-west-2 } } }';
     const call = await aStack(named, configuration);
     const stopped = await call('stop');

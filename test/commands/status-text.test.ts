@@ -93,7 +93,7 @@ describe('the log of a report', () => {
     ]);
   });
 
-  it('is the same if events come in another order, or twice', async () => {
+  it('is the same if events arrive in another order, or twice', async () => {
     const events = [
       aDelivery(weekly, manager),
       aDelay(weekly, manager, '2026-11-20T14:00:30Z'),
@@ -246,7 +246,7 @@ describe('the text', () => {
     expect(lines.join('\n')).toContain('bounced');
   });
 
-  it('lists only recipients who did not get their report if there are many reports', async () => {
+  it('lists only recipients who did not get their report with the detail “what went wrong”', async () => {
     const { services, processJobs, textAt } = await aSite({ reports: ['weekly'] });
     await handleDispatchEvent(firing, services);
     await processJobs();

@@ -46,7 +46,7 @@ async function afterAnAbsence(use: 'mail' | 'files') {
 
 const commandsIn = (printed: string) => printed.split('\n').filter((line) => line.startsWith('npm '));
 
-it('reports that were due while start was not running are not delivered, and the printed commands mail each for its own window', async () => {
+it('reports that were due while start was not running are not delivered, and each command that status prints mails one of them for its own window', async () => {
   const { smtp, status, runPrinted } = await afterAnAbsence('mail');
   const printed = await status();
   expect(printed.match(/week \d+.*NOT DELIVERED/g)).toEqual([
@@ -67,7 +67,7 @@ it('reports that were due while start was not running are not delivered, and the
   expect(smtp.stored).toHaveLength(2);
 });
 
-it('if messages are written to files, the printed command writes its message to a file too', async () => {
+it('if messages are written to files, the command that status prints writes its message to a file too', async () => {
   const { status, runPrinted, out } = await afterAnAbsence('files');
   const [, command = ''] = commandsIn(await status());
   expect(await runPrinted(command)).toMatchObject({

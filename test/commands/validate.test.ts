@@ -44,7 +44,7 @@ it.each([
   ['one of a stage', 'deployment: { stages: { uk: { awsRegion: eu-west-2, regions: [gb] } } }', undefined],
   ['the port of a host without others', machine('url: http://server:8080'), unreached],
   ['the port of a host for all', machine('url: http://server:8080, host: 0.0.0.0'), undefined],
-])('with %s for links, a note is given if no answers can arrive', async (_with, rest, note) => {
+])('with %s for links, a note is given only if no answers can arrive', async (_with, rest, note) => {
   const file = join(await temporaryDirectory(), 'lookahead.yaml');
   const asking = {
     ...weekly,
@@ -90,7 +90,7 @@ it('the projects of a report are listed, or counted if there are 20 or more', as
   expect(line).toMatch(/for site-1, .*, site-19, when/);
 });
 
-it('if there are 20 or more, reports are counted for each time at which they are due, and forgotten projects are noted', async () => {
+it('if there are 20 or more, reports are counted for each time at which they are due, and projects without a report are noted', async () => {
   const reports = sites(20).map(({ key }, index) => ({
     ...weekly,
     key,
@@ -116,7 +116,7 @@ it('projects whose holidays end on the same day share one note', async () => {
 it.each([
   ['[2019-12-25, 2019-12-26]', true],
   ['[2019-12-25, 2999-12-25]', false],
-])('a note on past holidays is given if all are past: %s', async (holidays, isNoted) => {
+])('a note on past holidays is given only if all are past: %s', async (holidays, isNoted) => {
   const file = join(await temporaryDirectory(), 'lookahead.yaml');
   await writeFile(file, aConfigurationText({ projects: [{ ...riverside, holidays }], reports: [weekly] }));
   const { stdout } = await callCli(['validate', file]);

@@ -40,7 +40,7 @@ describe.runIf(isDelivered)('on the stages of the sample (skipped where lookahea
     60_000,
   );
 
-  it('the CDK runs the documented diff, and compares templates with no more permissions than the diff role has', async () => {
+  it('the CDK runs the documented diff, and needs no more permissions than the diff role has to compare templates', async () => {
     const asked: string[] = [];
     await using aws = createServer(async (request, response) => {
       const body = (await request.toArray()).join('');

@@ -89,7 +89,7 @@ describe('the boundary', () => {
     expect(asked.filter((one) => !isAllowed(boundary, one))).toEqual([]);
   });
 
-  it('allows no other action, and none of IAM', () => {
+  it('allows no action that no role is allowed, and none of IAM', () => {
     const allowed = new Set(boundary.flatMap(({ Action }) => Action));
     expect([...allowed].sort()).toEqual([...new Set(asked.map(({ action }) => action))].sort());
     expect([...allowed].filter((action) => /^(?:iam|sts):|\*/.test(action))).toEqual([]);

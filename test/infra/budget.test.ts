@@ -36,7 +36,7 @@ it('a budget notifies its address once the month has cost the amount, or is fore
   });
 });
 
-it('every resource has the tags of the file and those of its stage', () => {
+it('every resource has the tags of lookahead.yaml and those of its stage', () => {
   expect(stack.tags.tagValues()).toEqual({
     owner: 'Planning',
     'cost-centre': '4711',

@@ -305,7 +305,7 @@ describe.each([
     expect(lists.filter((prefix) => !may('s3:ListBucket')(prefix))).toEqual([]);
   });
 
-  it('may not create the objects of others', () => {
+  it('may not create the objects of other functions', () => {
     expect(never.filter(may('s3:PutObject'))).toEqual([]);
   });
 });

@@ -33,7 +33,7 @@ const policies = policiesOf(template);
 const statements = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
 
 describe('every function', () => {
-  it('is one of the six', () => {
+  it('has one of the six listed names', () => {
     expect(functions.map(({ FunctionName }) => FunctionName).sort()).toEqual(
       functionNames.map((name) => `lookahead-prod-${name}`).sort(),
     );

@@ -56,7 +56,7 @@ describe('the schedules', () => {
     });
   });
 
-  it('may start those two functions and nothing else', () => {
+  it('may start dispatch and reconcile, and nothing else', () => {
     template.hasResourceProperties('AWS::IAM::Role', {
       AssumeRolePolicyDocument: {
         Statement: [

@@ -56,7 +56,7 @@ describe('a report that was requested', () => {
     expect((await mails()).filter(isOfFirst)).toEqual([]);
   });
 
-  it('does not stop the check of other requests if it cannot be read', async () => {
+  it('does not stop the check of other requests if its request cannot be read', async () => {
     const { services, check } = await aScheduledSite();
     const broken = 'requests/2026-11-20/run-a/2026-11-20T14-00-00Z/request.json';
     services.store.objects.set(broken, new TextEncoder().encode('{"version":1}'));
@@ -68,7 +68,7 @@ describe('a report that was requested', () => {
     );
   });
 
-  it('is reported to the contact, with its request, if it died before it could answer', async () => {
+  it('is reported to the contact, with its request, if the function died before it could answer', async () => {
     const { services, check, mails } = await aScheduledSite();
     const asked = { ...request, to: ["o'neill@example.com"], weeks: 2 };
     const store = {
@@ -94,7 +94,7 @@ describe('a report that was requested', () => {
     expect(services.log.counted.get('ReportsFailed')).toBe(1);
   });
 
-  it('is reported to the contact if it died before its manifest was written', async () => {
+  it('is reported to the contact if the function died before it wrote the manifest', async () => {
     const { services, check, mails } = await aScheduledSite();
     const store = {
       ...services.store,
@@ -143,7 +143,7 @@ describe('a report that was requested again under the same run id', () => {
     expect(copiesOfFirst(services)).toEqual([false, true]);
   });
 
-  it('is reported to the contact if it died before it could answer', async () => {
+  it('is reported to the contact if the function died before it could answer', async () => {
     const { services, check, mails } = await askedAgain();
     const died = async () => {
       throw new Error('killed');

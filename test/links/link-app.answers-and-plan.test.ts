@@ -122,7 +122,7 @@ describe('a declined task', () => {
   });
 });
 
-it('an outcome reported on the page of the next week is shown on the page of its week', async () => {
+it('an outcome reported on the page of the next week is shown on the page of the task’s own week', async () => {
   const site = anAskingReport();
   const tasks = [t1(), aWireTask('t9', { start: '2026-11-30', finish: '2026-12-01' })];
   await site.deliver(friday, tasks);

@@ -171,7 +171,7 @@ describe('a link to a later revision', () => {
     expect([text.includes('Revision 2 was made on'), hrefIn(text)]).toEqual([true, '']);
   });
 
-  it('is left out if that revision has no page for these readers, as is a link to a report for later dates', async () => {
+  it('is left out if that revision has no page for the readers of the earlier one, as is a link to a report for later dates', async () => {
     const store = await anArchiveOf([address, page]);
     await addIssue(store, { address: second, number: 2 });
     const text = await aLinkApp({ store }).read(linkTo(address));

@@ -214,7 +214,7 @@ it('the notes of a task, folded after 300 characters, its plant and its material
   expect((await viewed('&day=1', { ...given, kind: 'wall' })).text).not.toMatch(/word|Plant:|Materials:/);
 });
 
-it('the button says how many tasks are asked about, and why others are not, until the answers close', async () => {
+it('the button to the answer page says how many tasks are asked about, and why others are not, until the answers close', async () => {
   const page = anAnswerPage({
     window: weekFrom('2026-11-23', 2),
     tasks: [

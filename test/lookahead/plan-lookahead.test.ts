@@ -29,15 +29,15 @@ describe('a report that was delivered days after it was due', () => {
     });
   });
 
-  it('does not mark tasks due on that day as overdue', () => {
+  it('does not mark tasks due on the report day as overdue', () => {
     expect(lookahead.tasks.find(({ id }) => id === due.id)?.marks).toEqual(['due before']);
   });
 
-  it('counts materials up to that day', () => {
+  it('counts materials up to the report day', () => {
     expect(lookahead.materials.map(({ plannedToDate }) => plannedToDate)).toEqual([4]);
   });
 
-  it('marks that day in the grid, and says when the tasks were read', () => {
+  it('does not mark the day of delivery as today in the grid, and says when the tasks were read', () => {
     expect(lookahead.days.some(({ kind }) => kind === 'today')).toBe(false);
     expect(lookahead.read.label).toBe('Mon 23 Nov 2026 09:00 GMT');
   });

@@ -82,7 +82,7 @@ describe('a link in a message', () => {
     expect(lines.join('')).not.toContain('Tower');
   });
 
-  it('that is refused is logged in one line with all others of that minute', async () => {
+  it('that is refused is logged, in at most one line a minute for all refused links', async () => {
     const lines: string[] = [];
     const clock = { at: now };
     const server = createLinkServer({
@@ -167,7 +167,7 @@ describe('downloads in progress', () => {
     expect(answers).toEqual([...Array.from({ length: 200 }, () => 200), 503]);
   });
 
-  it('are counted by the address that a proxy on this machine names, and by no other', async () => {
+  it('are counted by the address that a proxy on this machine names; an address named by anyone else is ignored', async () => {
     const { start } = await aLargeWorkbook();
     const status = async (from: string, forwardedFor: string) => (await start(from, forwardedFor)).status;
     for (let reader = 0; reader < 26; reader += 1) {

@@ -39,19 +39,22 @@ it('names are removed once they are older than the configured days, and nothing 
 it.each([
   ['the time of its answers', '{"format":1', 'whole', '2026-08-22T08:00:01Z', '2026-08-22T07:59:59Z'],
   ['the last day of its window', '', 'damaged', '2026-08-23T08:00:00Z', '2026-08-16T08:00:00Z'],
-])('a damaged object is removed by %s', async (_, damage, answers, young, old) => {
-  const store = createMemoryStore();
-  for (const [place, at] of [young, old].entries()) {
-    const name = `riverside/weekly/2026-08-01_${at.slice(0, 10)}/m/${place}.json`;
-    store.objects.set(`answer-names/${name}`, Buffer.from(damage));
-    const submission = { ...aSubmission, at };
-    const bytes = answers === 'whole' ? JSON.stringify(submission) : '{';
-    store.objects.set(`answers/${name}`, Buffer.from(bytes));
-  }
-  const remove = removeFrom(store);
-  const now = { epochMilliseconds: Date.parse('2026-11-20T08:00:00Z') };
-  expect(await removeOldNamesAndNotes({ store, remove }, { days: 90, now })).toBe(1);
-  expect(await store.list('answer-names/')).toEqual([
-    `answer-names/riverside/weekly/2026-08-01_${young.slice(0, 10)}/m/0.json`,
-  ]);
-});
+])(
+  'a damaged object with names is removed once it is old, counted from %s',
+  async (_, damage, answers, young, old) => {
+    const store = createMemoryStore();
+    for (const [place, at] of [young, old].entries()) {
+      const name = `riverside/weekly/2026-08-01_${at.slice(0, 10)}/m/${place}.json`;
+      store.objects.set(`answer-names/${name}`, Buffer.from(damage));
+      const submission = { ...aSubmission, at };
+      const bytes = answers === 'whole' ? JSON.stringify(submission) : '{';
+      store.objects.set(`answers/${name}`, Buffer.from(bytes));
+    }
+    const remove = removeFrom(store);
+    const now = { epochMilliseconds: Date.parse('2026-11-20T08:00:00Z') };
+    expect(await removeOldNamesAndNotes({ store, remove }, { days: 90, now })).toBe(1);
+    expect(await store.list('answer-names/')).toEqual([
+      `answer-names/riverside/weekly/2026-08-01_${young.slice(0, 10)}/m/0.json`,
+    ]);
+  },
+);

@@ -88,7 +88,7 @@ describe('a message about a programme', () => {
     expect(text).not.toContain('days old');
   });
 
-  it('says first, in red, that it is old', () => {
+  it('says first, in red, that the programme is old', () => {
     const { text, html } = of({ dataDate: '2025-11-18' });
     expect(text.split('\n\n')[1]).toBe(
       '! Programme of 18 Nov 2025, version 3: 367 days old. What has happened since\n  is not shown.',
@@ -260,7 +260,7 @@ describe('both bodies', () => {
     );
   });
 
-  it('say that it is the first revision, or that nothing has changed', () => {
+  it('say that the revision is the first, or that nothing has changed', () => {
     expect(composeReportMail(aLookahead(), context).text).toContain(
       'New: the first revision of this report.',
     );
@@ -343,7 +343,7 @@ describe('both bodies', () => {
     expect(text.replaceAll('\u00a0', ' ')).toContain('Tue 24: 8');
   });
 
-  it('are the same for the same lookahead', () => {
+  it('are the same each time they are written for the same lookahead', () => {
     expect(composeReportMail(aFullLookahead(), context)).toEqual(
       composeReportMail(aFullLookahead(), context),
     );

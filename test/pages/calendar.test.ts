@@ -205,7 +205,7 @@ describe('the file of the next report', () => {
   });
 
   it.each([1, 2] as const)(
-    'gives a calendar that imported the last file the new plan, and keeps its past days (%d weeks)',
+    'gives the new plan to a calendar that imported the last file, and keeps its past days (%d weeks)',
     (weeks) => {
       const { files, held } = twoFiles(weeks);
       const [first, second] = files.map(readWithIcalJs);

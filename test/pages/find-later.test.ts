@@ -91,7 +91,7 @@ describe('a later revision', () => {
 });
 
 describe('a report for later dates', () => {
-  it('is found once it was made, with its page for the same readers', async () => {
+  it('is found once it has been made, with its page for the same readers', async () => {
     const store = await anArchiveOf([first, page], [nextWeek, pageOfNextWeek]);
     expect(await later(store)).toEqual({ kind: 'report', address: nextWeek, page: pageOfNextWeek });
     const another = { ...first, message: 'pile-co' };

@@ -134,7 +134,7 @@ describe('the data date above the headings of a table', () => {
     'Stichtag | 13.11.2026',
     'Programme as of 13 Nov 2026',
     'Status date 13.11.26',
-  ])('is proposed by the words before it: %s', async (title) => {
+  ])('is named in the proposed mapping by the words before it: %s', async (title) => {
     const programme = await readProgrammeFile('plan.csv', Buffer.from(rows(title)), {});
     expect(proposedMappingText(inspectProgramme(programme), 'plan.csv')).toMatch(
       /\ndataDate: \{ above: (Data date|Stichtag|as of|Status date) \}\n/,

@@ -78,7 +78,7 @@ describe('an import that another one overtakes', () => {
     expect(await readLatestManifest(archive, project)).toMatchObject({ number: result.version });
   });
 
-  it('gives up if it is overtaken each time, and the version of the others is served', async () => {
+  it('gives up with a retryable error if it is overtaken five times', async () => {
     const archive = createMemoryStore();
     let others = 0;
     const putOnce: ObjectStore['putOnce'] = async (key, ...rest) => {

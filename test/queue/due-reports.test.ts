@@ -129,7 +129,7 @@ describe('a report may be delivered', () => {
     expect(deadline(thisWeek, '2026-10-03T04:00:00Z', harbour)).toBe('2026-10-04T13:00:00Z');
   });
 
-  it('to the end of the last week of a longer window', () => {
+  it('past the end of the first week of a longer window', () => {
     expect(deadline({ ...thisWeek, weeks: '2' }, '2026-11-21T14:00:00Z')).toBe('2026-11-24T14:00:00Z');
   });
 });

@@ -44,7 +44,7 @@ describe('a report whose attempt failed', () => {
     },
   );
 
-  it.each([1, 7])('waits 30 minutes for a person to act, whatever its number: attempt %i', (attempt) => {
+  it.each([1, 7])('waits 30 minutes for a person to act, whichever attempt failed: attempt %i', (attempt) => {
     expect(waitAfter(attempt, { failure: curable })).toBe(30 * 60);
     expect(waitAfter(attempt, { failure: curable, random: 0 })).toBe(27 * 60);
     expect(waitAfter(attempt, { failure: curable, random: 1 })).toBe(33 * 60);

@@ -28,7 +28,7 @@ describe('a job whose process was killed', () => {
     expect(runs).toHaveLength(1);
   });
 
-  it('and which comes back after the time of the next attempt has that attempt queued at once', async () => {
+  it('and which comes back after the time of the next attempt has that attempt queued without a delay', async () => {
     const { receive, ends, queue, clock } = aWorker();
     ends.push(throttled);
     await receive(job, 'm-7');
@@ -76,7 +76,7 @@ describe('two messages with the same attempt', () => {
     expect(queue.sent).toEqual([]);
   });
 
-  it('and a message with an older attempt: that one is dropped too', async () => {
+  it('with a later attempt between them: the second is dropped, too', async () => {
     const { receive, receiveNext, ends } = aWorker();
     ends.push(throttled, throttled);
     await receive(job, 'm-1');
@@ -114,7 +114,7 @@ describe('a job on which the program crashes', () => {
     expect(await receiveNext()).toMatchObject({ kind: 'finished' });
   });
 
-  it('is put back in the last half hour, because the queue would hold it for too long', async () => {
+  it('is queued as the next attempt in the last half hour, because the queue would redeliver it too late', async () => {
     const { receive, receiveNext, ends, queue, clock } = aWorker();
     const late = aQueuedJob({ deliverBy: clock.now().add({ minutes: 39 }) });
     ends.push(crash);

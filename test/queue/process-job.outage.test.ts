@@ -60,7 +60,7 @@ describe('while the planning service is down', () => {
     while (queue.sent.length > 0) expect(await receiveNext()).toMatchObject({ kind: 'finished' });
   });
 
-  it('an answer that refuses the query lets the others through too', async () => {
+  it('an answer that refuses the query lets all other jobs through, too', async () => {
     const { receive, ends } = await anOutage();
     ends.push(
       new PlanningError('PlanningRefusedError', 'the key is not accepted', { ...details, status: 401 }),

@@ -41,7 +41,7 @@ describe('a job', () => {
     expect(services.log.lines.at(-1)).toMatchObject({ level: 'info', message: 'done before' });
   });
 
-  it('logs why its first try was refused, with addresses masked but recognisable', async () => {
+  it('logs why the mail service refused a message or a recipient, with addresses masked but recognisable', async () => {
     const { services, receive } = await aSite();
     const reason = 'works.manager@example.com: 450 4.2.0 Greylisted, says postmaster@example.net';
     services.mailer.answers.push({ kind: 'refused', cause: 'retryable', reason });

@@ -157,7 +157,7 @@ describe('a job', () => {
   });
 });
 
-describe('a job for later than the queue can wait', () => {
+describe('a job that may not begin yet', () => {
   it('is put back unchanged until its time has come', async () => {
     const { receive, receiveNext, ends, queue, runs } = aWorker();
     ends.push(throttled(1_700));

@@ -103,7 +103,7 @@ describe('the cuts of a report', () => {
     ]);
   });
 
-  it('of other kinds are those configured, named as in the project’s list, a folder by its path', () => {
+  it('by subcontractor, location or folder are those configured, named as in the project’s list, a folder by its path', () => {
     const to = (name: string) => `to: { '${name}': [a@example.com] }`;
     const audiences = `[{ each: subcontractor, ${to('Pile Co')} }, { each: location, ${to('North')} }, { each: folder, ${to('Tower')} }]`;
     expect(audiencesOf(audiences).map(({ audience }) => audience)).toEqual([

@@ -93,11 +93,11 @@ describe('an expected task outside the range', () => {
       }),
     ],
     ['is refused', refuse],
-  ])('may be beyond the range if the answer %s', async (_, answerAll) => {
+  ])('is neither found nor gone if the answer %s', async (_, answerAll) => {
     expect(await found(answerAll)).toEqual({ ids: ['slab'], lookedBeyond: false });
   });
 
-  it('is not asked for if it is in the range', async () => {
+  it('is not looked for if all expected tasks are in the range', async () => {
     const asked: TasksQuery[] = [];
     await pullTasks(
       {

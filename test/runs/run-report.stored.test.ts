@@ -48,7 +48,7 @@ describe('a run', () => {
     expect(mailer.taken.map(({ message }) => message)).toEqual(['everyone', 'subcontractor-s1']);
   });
 
-  it('that was delivered does not ask the planning service either', async () => {
+  it('that was delivered does not ask the planning service for names or tasks', async () => {
     const { mailer, parts } = await aStoredIssue();
     await runReport({ address, mode: 'send', lookUp: asksNobody }, parts);
     expect(await runReport({ address, mode: 'send', lookUp: asksNobody }, parts)).toMatchObject({

@@ -122,7 +122,7 @@ describe('a run', () => {
     );
   });
 
-  it('changes no key and sends nothing the second time, and reports that', async () => {
+  it('changes no key and sends nothing the second time, and reports that everything was already delivered', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     const first = await deliverResolved(aResolvedReport(), anAttempt({ store, mailer }));
@@ -231,7 +231,7 @@ describe('an empty window', () => {
     expect(mailer.taken).toEqual([]);
   });
 
-  it('is otherwise sent to everyone', async () => {
+  it('is sent to everyone unless it is configured to be skipped', async () => {
     const mailer = createRecordingMailer({ repeatable: true });
     const result = await deliverResolved(aResolvedReport(), anAttempt({ mailer, ...empty }));
     expect(result).toMatchObject({ outcome: 'delivered', issueNumber: 1 });

@@ -29,7 +29,7 @@ async function delivered(tasks: readonly Task[], rejected: readonly string[] = [
   return { result, subjects: mailer.taken.map(subjectOf) };
 }
 
-describe('a report with tasks whose id or date cannot be read', () => {
+describe('a report with tasks whose data is missing or cannot be read', () => {
   it('goes out if these are at most half of the tasks, and says so', async () => {
     const { result, subjects } = await delivered(tasksOf(8, 6), ['item 3 of page 1', 'item 4 of page 1']);
     expect(subjects[0]).toMatch(/: 8 of 16 tasks could be read; 14 tasks, /);

@@ -109,7 +109,7 @@ describe('after an outage of the mail service, a contact', () => {
     expect(await labels()).toEqual(['Not delivered']);
   });
 
-  it('whose address is refused for good does not count as notified, and gets no "Delivered after all"', async () => {
+  it('whose address is refused permanently does not count as notified, and gets no "Delivered after all"', async () => {
     const { services, check, deliver, mails, said } = await aWaitingSite();
     services.mailer.answers.push({ kind: 'failed', reason: 'No such address.' });
     await check('2026-11-20T15:00:00Z');

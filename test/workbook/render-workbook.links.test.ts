@@ -25,7 +25,7 @@ function linksIn(sheet: SheetPlan) {
 }
 
 describe('links', () => {
-  it('below the title of every other sheet lead to Summary, and say so', () => {
+  it('below the title of every sheet except Summary lead to Summary, and say so', () => {
     const [summary, ...others] = plan.sheets;
     const figuresOf = (sheet: SheetPlan | undefined) => sheet && [...sheet.rows][2]?.cells[0]?.value;
     expect(figuresOf(summary)).toBe('times in Europe/London');

@@ -127,7 +127,7 @@ describe('the demo', () => {
     expect(await digests(out, /./)).toEqual(before);
   });
 
-  it('shows in each workbook its version of the programme, imported on its day', async () => {
+  it('shows in each workbook the version of the programme that was imported on its report day', async () => {
     const issues = await issuesOf((await theDemo()).out, 'weekly');
     expect(issues.map(({ programme }) => [programme?.label, programme?.imported?.label])).toEqual([
       ['1', 'Fri 9 Oct 2026 00:00 BST'],
@@ -180,7 +180,7 @@ const askedSchema = z.object({
   ),
 });
 
-it('the demo has foremen who answer from the second week on, and the next report measures it', async () => {
+it('the demo has foremen who answer from the second week on, and the next report measures their answers', async () => {
   const { out } = await theDemo();
   const files = (await filesIn(out)).map((file) => relative(out, file)).sort();
   const read = (pattern: RegExp) =>

@@ -20,7 +20,7 @@ const showing = (tasks: readonly object[], today: string, lastKnown?: string) =>
     lastKnown: lastKnown === undefined ? undefined : day(lastKnown),
   });
 
-describe('the gaps that a new configuration leaves off', () => {
+describe('the gaps that a new configuration switches off', () => {
   it('are those that most tasks would have, with their number', () => {
     const owner = { id: 'u1', displayName: 'Ann' };
     const owned = { ...task('2026-11-23', '2026-11-25'), owner };
@@ -47,7 +47,7 @@ describe('the holidays that a new configuration proposes', () => {
     expect(proposed(christmas, task('2027-01-04', '2027-01-08'))).toEqual(['2026-12-25', '2027-01-01']);
   });
 
-  it('leave out weekdays that are off in most weeks, and days after a year', () => {
+  it('leave out weekdays that are off in most weeks, and days more than a year ahead', () => {
     const fridays = Array.from({ length: 9 }, (_, week) => addDaysToIsoDate('2026-11-27', 7 * week));
     expect(proposed(off('2026-12-28', ...fridays))).toEqual(['2026-12-28']);
     const long = { ...task('2026-11-16', '2028-12-29'), nonWorkingDays: ['2027-11-19', '2027-12-24'] };

@@ -91,7 +91,7 @@ describe('import, from a file to a configuration,', () => {
     expect(await readFile(config, 'utf8')).toContain(`timeZone: ${Temporal.Now.timeZoneId()}`);
   });
 
-  it('keeps an import if its configuration exists, and does not change that', async () => {
+  it('keeps an import if its configuration exists already, and does not change the configuration', async () => {
     const { folder, file, map, data } = await aFile('plan.xer', xerBytes());
     await writeFile(map, 'id: task_code\n');
     const config = join(folder, 'own.yaml');
@@ -164,7 +164,7 @@ describe('a folder of JSON', () => {
     });
   });
 
-  it('does not accept a mapping, not even to inspect it', async () => {
+  it('does not accept a mapping, not even with --inspect', async () => {
     const { folder, data } = await aFolder(lists);
     const map = join(folder, 'map.yaml');
     await writeFile(map, '');

@@ -58,7 +58,7 @@ describe('keys on the command line', () => {
     expect(stdout).not.toContain(created.clientSecret);
   });
 
-  it('are not created by the next start if the folder has some', async () => {
+  it('are not created when serve runs again on a folder that has some', async () => {
     const data = join(await temporaryDirectory(), 'data');
     const first = await serve(data);
     await first.stop();

@@ -73,7 +73,7 @@ it('probe names the key that is refused', async () => {
   expect(code).toBe(1);
 });
 
-it('probe reports once that a service is not the Planning Read API, and ends with code 1', async () => {
+it('probe reports that a service is not the Planning Read API, and ends with code 1', async () => {
   await using service = await startScriptedServer();
   service.otherwise(() => ({ body: '<html>Log in</html>' }));
   const { code, stdout, stderr } = await callCli(

@@ -19,7 +19,7 @@ describe('generated regions of a document', () => {
     );
   });
 
-  it('must have content', () => {
+  it('cause an error if nothing generates their content', () => {
     expect(() => fillGeneratedRegions('<!-- generated: shapes -->\n<!-- end -->', contents)).toThrow(
       'Nothing generates "shapes". Use one of: colours.',
     );

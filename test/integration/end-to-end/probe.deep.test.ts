@@ -49,12 +49,12 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => cloud?.[Symbol.asyncDispose]());
 
-it('no answer of the function differs from the contract', () => {
+it('no answer of the function read-api differs from the contract', () => {
   expect(report.stopped).toBeUndefined();
   expect(report.rows.filter(({ verdict }) => verdict === 'differs')).toEqual([]);
 });
 
-it('the function answers like the same service on loopback', async () => {
+it('the function read-api answers like the same service on loopback', async () => {
   const service = serviceOver(aPlanningStore([project]));
   const server = await listen({ fetch: (request) => service(request) }, { port: 0, host: '127.0.0.1' });
   const atHome = await probeOurService({ baseUrl: server.url, fetch: guardedFetch });

@@ -134,7 +134,7 @@ describe('fault 13: a configuration with', () => {
     },
   );
 
-  it('a mistake fails the synth with the same words, and nothing is deployed', async () => {
+  it('a mistake fails cdk synth with the words that validate prints, and nothing is deployed', async () => {
     const [, unknownKey] = mistakes;
     const site = await mkdtemp(join(folder, 'site-'));
     const file = join(site, 'lookahead.yaml');

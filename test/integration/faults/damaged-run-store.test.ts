@@ -49,7 +49,7 @@ describe('the error for an object that cannot be read', () => {
     expect(message).not.toMatch(/[\r\n]/);
   });
 
-  it('stops the message it belongs to and no other', async () => {
+  it('stops the message to which the object belongs, and no other', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     await store.putOnce(`${run}mail/everyone/intent-1.json`, bytes('{"version":7}'), 'application/json');

@@ -14,7 +14,7 @@ async function aGate() {
   return { server, gate };
 }
 
-it('a gate passes a request through as it came, and returns the answer as it was given', async () => {
+it('a gate passes on a request unchanged, and returns the answer unchanged', async () => {
   const { server, gate } = await aGate();
   const answer = await fetch(`${gate.url}/a%20b?c=%2F`, {
     method: 'PUT',

@@ -88,7 +88,7 @@ function expectLossToldOnce(subjects: readonly string[]): void {
   expect([[subject], [marked], [subject, marked]]).toContainEqual(told);
 }
 
-it('after four days without a check, a contact is notified once of all lost reports, and those still in time are queued', async () => {
+it('after four days without a check, a contact is notified once of all lost reports, and reports that are still in time are queued', async () => {
   for (const dying of [0, 1]) {
     const effects = await atEachEffect(async (death) => {
       const { check, effects, subjects, queue, store } = aSite();

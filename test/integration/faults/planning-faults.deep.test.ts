@@ -108,7 +108,7 @@ describe('on the first attempt', () => {
     else expect(askedAtFirst.get(project)).toBe(1);
   });
 
-  it('fault 4: the rejected task is counted and listed in the mail and on the summary sheet', async () => {
+  it('fault 4: a task without an id is counted and listed in the mail and on the summary sheet', async () => {
     const [mail] = mailsFor('task-without-id');
     const { text = '', attachments } = await PostalMime.parse(mail?.raw ?? '');
     expect(text).toMatch(/Only 47 of 48 tasks could be read\./);
@@ -144,7 +144,7 @@ describe('on the first attempt', () => {
   });
 });
 
-it('fault 2: a job that is told to wait longer than the function has time returns when the wait is over', () => {
+it('fault 2: a job that is told to wait longer than the function may run is tried again when the wait is over', () => {
   expect(mailsFor('throttle-long')).toEqual([]);
   expect(askedAtFirst.get('throttle-long')).toBe(1);
   const { kind, at, next } = z

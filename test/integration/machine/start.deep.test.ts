@@ -95,7 +95,7 @@ const healthOf = async ({ output }: ReturnType<typeof startProcess>) => {
   return `${answer.status} ${await answer.text()}`;
 };
 
-it('start reports at /health, in its log and to status if its check cannot write to the archive', async () => {
+it('start reports at /health, in its log and in the output of status that its check cannot write to the archive', async () => {
   const { start, archive } = await aMachine();
   // Blocks the place where the check records its progress. A file there stops even root.
   await writeFile(join(archive, 'looked'), '');

@@ -159,7 +159,7 @@ it('an upgrade and the switch back to the earlier release keep links working, an
   expect(revisions(smtp.stored)).toEqual(['rev 1', 'rev 2', 'rev 3']);
 }, 120_000);
 
-it('an upgrade leaves what a release with another format stored, and continues after a switch back', async () => {
+it('an upgrade does not change what a release with another format stored, and that release continues after a switch back', async () => {
   const machine = await anInstalledMachine({ format: 'other' });
   const { done, start, report, smtp } = machine;
   for (const block of [install, beside]) done(block);

@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     });
   });
 
-  it('the page of the second revision is one tap from the first', async () => {
+  it('the page of a later revision is one tap from that of an earlier one', async () => {
     await page.setViewport({ width: 360, height: 740 });
     await page.goto(link('old'));
     const note = await page.$eval('.old', (each) => each.textContent);

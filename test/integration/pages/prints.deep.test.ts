@@ -120,7 +120,7 @@ describe.skipIf(!hasLibreOffice() || !canReadPrints)('the Wall sheet, printed by
     );
   }
 
-  it('has the code on its first page only, and no extra page because of it', async () => {
+  it('has the QR code on its first page only, and no extra page because of it', async () => {
     const [[first, ...others] = [], without = []] = await wallPages([wallLink, undefined]);
     expect(first?.code?.link).toBe(wallLink);
     expect(first?.code?.millimetres).toBeGreaterThanOrEqual(narrowest);

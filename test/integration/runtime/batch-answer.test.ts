@@ -41,7 +41,7 @@ it.each<[string, RuntimeAnswer]>([
   expect(failedMessageIds(answer, batch)).toEqual(batch);
 });
 
-it('the whole batch fails if the process dies of sending invalid JSON, which the Runtime API refuses', async () => {
+it('the whole batch fails if the process dies because it sent invalid JSON, which the Runtime API refuses', async () => {
   const api = await openRuntimeApi();
   onTestFinished(() => api.close());
   const answer = api.invoke({ event: {}, deadline: 0, functionArn: 'arn' });

@@ -39,7 +39,7 @@ describe('first planned dates', () => {
   const dates = (start: string, finish: string) => ({ start: day(start), finish: day(finish) });
   const id = (text: string) => taskIdSchema.parse(text);
 
-  it('are taken from the first pull that has dates, with its days off, and then never change', () => {
+  it('are taken from the first pull in which the task has dates, with the task’s days off, and then never change', () => {
     const tasks = [
       aReadyTask({ id: 'new' }),
       aReadyTask({ id: 'known' }),

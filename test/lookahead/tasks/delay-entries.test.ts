@@ -71,7 +71,7 @@ describe('the delays of a task', () => {
       'Weather',
     ],
     ['only one without a date', [{ type: 'delay', name: 'Preceding  trade' }], 'Preceding trade'],
-  ])('have the reason of the latest one that gives one: %s', (_, progress, reason) => {
+  ])('have the reason of the latest delay that gives a reason: %s', (_, progress, reason) => {
     expect(lastDelayReason(delaysOf(progress))).toBe(reason);
   });
 });

@@ -176,7 +176,7 @@ it.each<[string, Script]>([
   ['login', { EHLO: '250-test\r\n250 AUTH PLAIN', AUTH: `235-${'x'.repeat(1_100_000)}` }],
   ['sender', { MAIL: `250-${'x'.repeat(1_100_000)}` }],
 ])(
-  'an endless reply to the %s is retried, and does not blame the address of the server',
+  'after an endless reply to the %s, the message is retried, and the address of the server is not blamed',
   async (_, script) => {
     const { port } = await startScriptedSmtpServer(script);
     const login = { user: 'u', password: 'p4ssw0rd' };
@@ -192,7 +192,7 @@ it.each<[string, Script, Ends]>([
   ['before the message', { RCPT: '' }, 'retryable'],
   ['after the message', { content: '' }, 'lost'],
 ])(
-  'a send to a server that is silent %s ends when the time of the whole send is over',
+  'a send to a server that is silent %s ends when the time limit of the whole send is reached',
   async (_, script, ends) => {
     const { port, taken, connections } = await startScriptedSmtpServer(script);
     const { name, text } = await resultOf({ port, tls: 'none' }, { ...limits, wholeMs: 500 });

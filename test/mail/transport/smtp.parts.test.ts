@@ -239,7 +239,7 @@ describe('a message that an earlier sending delivered to other recipients', () =
     expect(parts).toEqual([]);
   });
 
-  it('is accepted if all remaining recipients are refused for good', async () => {
+  it('is accepted if all remaining recipients are refused permanently', async () => {
     const { result } = await sent({ RCPT: '550 5.1.1 No such user' }, { earlierPart: before });
     expect(result).toMatchObject({
       kind: 'accepted',

@@ -170,7 +170,7 @@ describe.concurrent('a refused recipient', () => {
     expect(await sentAfter(3_600)).toMatchObject({ kind: 'refused', deferred: people });
   });
 
-  it('holds back the message at its first temporary refusal, even if another has been refused for long', async () => {
+  it('holds back the message at its first temporary refusal, even if another has been refused for a long time', async () => {
     const { server, mailer } = await anSmtpMailer();
     server.faults.recipient = (address) => (address === 'a@example.com' ? undefined : reply(451, 'Later'));
     const waited = (address: string) => (address === 'b@example.com' ? 7_200 : 0);
@@ -181,7 +181,7 @@ describe.concurrent('a refused recipient', () => {
     expect(server.stored).toEqual([]);
   });
 
-  it('is retried after a temporary refusal, even if all others are refused for good', async () => {
+  it('is retried after a temporary refusal, even if all others are refused permanently', async () => {
     const recipient = (address: string) =>
       address === 'a@example.com' ? reply(450, 'Later') : reply(550, 'Never');
     expect((await sent({ recipient })).result).toMatchObject({ kind: 'refused', cause: 'retryable' });
@@ -452,7 +452,7 @@ describe('a server that cannot be reached', () => {
     expect(reasonOf(result)).toMatch(/ECONNREFUSED/);
   });
 
-  it('needs a person if its host name does not exist', async () => {
+  it('stops every message, with a reason that names the server, if its host name does not exist', async () => {
     const mailer = createSmtpMailer(
       { host: 'smtp.invalid', port: 587, name: 'reports.example.com', tls: 'starttls' },
       limits,

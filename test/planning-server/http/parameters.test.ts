@@ -127,7 +127,7 @@ describe('the 422 response to a wrong parameter', () => {
     });
   });
 
-  it('lists all problems at once', async () => {
+  it('lists all problems in one answer', async () => {
     const { body } = await answer(
       '/us/v1/projects/tower/tasks?start=x&shift=dusk&fields=q&limit=-1&colour=red&folderIds=',
     );

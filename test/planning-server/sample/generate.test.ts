@@ -191,7 +191,7 @@ describe('the sample project', () => {
     expect(tasks.find(({ name }) => name?.startsWith('Saturday lift'))?.start).toBe('2027-01-09');
   });
 
-  it.each(sizes)('has a quarter to a third of its %i tasks in the coming week', (count) => {
+  it.each(sizes)('has a quarter to two fifths of its %i tasks in the coming week', (count) => {
     const share = weekOf(make(count).collections.tasks).length / count;
     expect(share).toBeGreaterThan(0.24);
     expect(share).toBeLessThan(0.4);

@@ -191,7 +191,7 @@ it.each([
     Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]),
     /answered 401\. The key/,
   ],
-])('the message of a refusal %s', async (_, type, body, said) => {
+])('a refusal is curable even with a message %s', async (_, type, body, said) => {
   const outcome = await outcomeOf([rawAnswer(401, `Content-Type: ${type}`, body)]);
   expect(outcome).toEqual({ ends: 'curable', requests: 1, said: expect.stringMatching(said) });
 });

@@ -66,7 +66,7 @@ describe("the private parts of Node's fetch that are guarded", () => {
   const symbol = Symbol.for('undici.globalDispatcher.1');
   const renamed = 'Node has renamed it: correct guarded-fetch.ts, or drop what Node has mended';
 
-  it('still exist: the dispatcher of this name, and the method onData of its handlers', async () => {
+  it('still exist: the dispatcher under its expected name, and the method onData of its handlers', async () => {
     void Response;
     const own: unknown = Reflect.get(globalThis, symbol);
     const dispatch: unknown = own instanceof Object ? Reflect.get(own, 'dispatch') : undefined;

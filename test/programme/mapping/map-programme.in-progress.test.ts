@@ -60,7 +60,7 @@ describe('the rest of a started activity of Primavera', () => {
     });
   });
 
-  it('has no gap if it continues right after the data date', () => {
+  it('has no pause if it continues right after the data date', () => {
     const content = started({ restart_date: '2026-11-23 08:00', reend_date: '2026-11-25 17:00' });
     const task = xerTask({ ...content, ...labour({ remain_qty: '72' }) });
     expect(task).toMatchObject({ daysWithoutWork: undefined, labour: [{ quantity: 3 }] });
@@ -157,7 +157,7 @@ describe('people of Primavera', () => {
     });
   });
 
-  it('are otherwise the hours divided by the working hours of the task', () => {
+  it('are the hours divided by the working hours of the task if the file has no units per hour', () => {
     expect(crew({ target_qty: '70', remain_qty: '70' })).toMatchObject(five);
     expect(crew({ target_qty: '70', remain_qty: '70', remain_qty_per_hr: '0' })).toMatchObject(five);
   });
@@ -233,7 +233,7 @@ describe('a finish of MS Project XML at 00:00', () => {
     expect(dates(elements)).toMatchObject({ finish });
   });
 
-  it('includes that day only if the hours of work need it, if there is no duration', () => {
+  it('counts its day, without a duration, only if the hours of work need it', () => {
     const assigned = (Work: string) =>
       mspdiTask({
         tasks: anMspdiTask({ ...monday, Finish: '2026-11-28T00:00:00', Duration: '' }),

@@ -82,17 +82,22 @@ it.each([
   ['Carpenter 4 men', ['Carpenter', 4]],
   ['Carpenter x 4', ['Carpenter', 4]],
   ['Carpenter: 4', ['Carpenter', 4]],
-])('a size, or the number of a crew, is not a quantity: %s', async (cell, expected) => {
-  const { tasks, problems } = await mapped('labour: { column: People }', [['A1', cell]], 'People');
-  const [name, quantity] = expected ?? [cell];
-  const id = String(name).replaceAll(' ', '-');
-  expect(tasks[0]?.['labour']).toEqual([{ id, name, ...(expected && { quantity }) }]);
-  expect(problems.map(([, text]) => text)).toEqual(
-    expected
-      ? []
-      : [`Activity A1: People "${cell}" has a number that counts as part of the name; write "Carpenter 4".`],
-  );
-});
+])(
+  'only a clear count is a quantity, not a size, a time or the number of a crew: %s',
+  async (cell, expected) => {
+    const { tasks, problems } = await mapped('labour: { column: People }', [['A1', cell]], 'People');
+    const [name, quantity] = expected ?? [cell];
+    const id = String(name).replaceAll(' ', '-');
+    expect(tasks[0]?.['labour']).toEqual([{ id, name, ...(expected && { quantity }) }]);
+    expect(problems.map(([, text]) => text)).toEqual(
+      expected
+        ? []
+        : [
+            `Activity A1: People "${cell}" has a number that counts as part of the name; write "Carpenter 4".`,
+          ],
+    );
+  },
+);
 
 it('a material or a cost in the resource names of MS Project is not counted as people', async () => {
   const { tasks, problems } = await mapped(
@@ -118,7 +123,7 @@ it.each([
   ['n/a or TBC', undefined],
   ['Nil', 'names no resource, and is left out'],
   ['as required', 'names no resource, and is left out'],
-])('people that cannot be counted are reported: %s', async (cell, problem) => {
+])('a cell of people that cannot be counted is kept as one name or left out: %s', async (cell, problem) => {
   const { tasks, problems } = await mapped('labour: { column: People }', [['A1', cell]], 'People');
   expect(tasks[0]?.['labour']).toEqual(
     problem?.startsWith('names') ? undefined : [{ id: cell.replaceAll(' ', '-'), name: cell }],

@@ -3,7 +3,7 @@ import { findTaskDaySpan } from '#programme/mapping/task-days.ts';
 import type { ProgrammeCalendar } from '#programme/programme.ts';
 import { calendarWeekFromHours, usualWeek } from '#programme/readers/working-time.ts';
 
-it('a task of another shift keeps its dates, even if it ends in the morning', () => {
+it('a task of a shift other than night keeps its dates, even if it ends in the morning', () => {
   const morning = { start: '2026-11-24T05:00', finish: '2026-11-26T11:00', milestone: false };
   expect(findTaskDaySpan(morning, { night: false, calendar: undefined })).toEqual({
     start: '2026-11-24',
@@ -64,7 +64,7 @@ describe('a task within one night has the date on which the night begins', () =>
     expect(nightDays(start, finish)).toBe('2026-11-25..2026-11-25');
   });
 
-  it('but keeps a finish before the start, as in the file', () => {
+  it('but still has a finish before the start if the file has one', () => {
     expect(nightDays('2026-11-27T20:00', '2026-11-25T05:00')).toBe('2026-11-27..2026-11-24');
   });
 });

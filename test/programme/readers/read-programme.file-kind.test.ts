@@ -20,7 +20,7 @@ describe('the kind of a file is known by its content', () => {
   });
 });
 
-it('the ending of a name does not matter if the content can be read', () => {
+it('the extension of a file does not matter if its content can be read', () => {
   expect(kindOfFile(Buffer.from('ERMHDR\t19.12\r\n'), 'plan.mpp')).toBe('xer');
   expect(kindOfFile(Buffer.from('<Project xmlns="http://schemas.microsoft.com/project">'), 'plan.pp')).toBe(
     'mspdi',
@@ -132,7 +132,7 @@ describe('a file that cannot be read is refused, with advice on how to save it',
       Buffer.from([0x7f, 0x45, 0x4c, 0x46, 1, 1, 1]),
       'the file is a Powerproject programme (.pp).',
     ],
-  ])('by its ending, if its content does not show the kind: %s', (name, bytes, message) => {
+  ])('by its extension, if its content does not show the kind: %s', (name, bytes, message) => {
     expect(() => kindOfFile(bytes, name)).toThrow(message);
   });
 

@@ -16,7 +16,7 @@ it.each([
   expect(parseWrittenPercent(text, scale)).toBe(share);
 });
 
-it('percentages are fractions if no number without a sign is above 1', () => {
+it('numbers without a percent sign are fractions if the largest is above 0 and at most 1', () => {
   expect(percentScaleOf(['0', '0.45', '1'])).toBe(1);
   expect(percentScaleOf(['0', '1', '0', 'n/a'])).toBe(1);
   expect(percentScaleOf(['0', '1', '45'])).toBe(100);

@@ -73,7 +73,7 @@ describe('while mail is stopped', () => {
     expect(recipients).toContain('works.manager@example.com,deputy@example.com');
   });
 
-  it('nothing is sent after its deadline, however soon mail is resumed', async () => {
+  it('a report whose deadline passes is not sent, even once mail is resumed', async () => {
     const { services, become, work, check, taken } = await aStoppedSite();
     await work();
     services.clock.advance({ hours: 25 });
@@ -135,7 +135,7 @@ describe('a message under way', () => {
 });
 
 describe('a process', () => {
-  it('that has checked learns of a stop within a minute', async () => {
+  it('that has checked whether mail is stopped learns of a stop within a minute', async () => {
     const { services, become, world } = await aStoppedSite();
     expect(await world.mailer.send(message)).toMatchObject({ kind: 'refused', affects: 'every message' });
     services.clock.advance({ seconds: 31 });
@@ -148,7 +148,7 @@ describe('a process', () => {
     expect(await world.mailer.send({ ...message, message: 'third' })).toMatchObject({ kind: 'refused' });
   });
 
-  it('that cannot check sends nothing', async () => {
+  it('that cannot check whether mail is stopped sends nothing', async () => {
     const { services } = await aStoppedSite();
     const store = { ...services.store, list: () => Promise.reject(new Error('no answer')) };
     const mailer = stoppableMailer(services.mailer, { store, clock: services.clock, resume });

@@ -19,7 +19,7 @@ const failure = { kind: 'retryable', error: 'PlanningUnavailableError', message:
 const failed: objects.FailedAttempt = { ...failure, by: 'm-1', at, next: next.toString() };
 
 describe('the attempts at a report', () => {
-  it('are none at first', async () => {
+  it('count as none if nothing is stored', async () => {
     const store = createMemoryStore();
     expect(await readAttemptSummary(store, weekly)).toEqual({
       done: false,
@@ -79,7 +79,7 @@ describe('the attempts at a report', () => {
 });
 
 describe('an attempt that failed', () => {
-  it('is recorded with its reason, its maker and the time of the next one', async () => {
+  it('is recorded with its reason, the id of its message or request and the time of the next attempt', async () => {
     const store = createMemoryStore();
     const first = { ...weekly, n: 1 };
     expect(await objects.failedAttempt.createOrRead(store, first, failed)).toEqual(failed);
@@ -144,7 +144,7 @@ describe('a report that is done', () => {
     reason: 'No.',
   };
 
-  it('usually has no failed messages, and none are looked for', async () => {
+  it('has no record of failed messages if none failed', async () => {
     const store = createMemoryStore();
     await saveReportDone(store, weekly, { at, failed: [] });
     expect([...store.objects.keys()]).toEqual([objects.reportDone.key(weekly)]);

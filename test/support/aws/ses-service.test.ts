@@ -67,7 +67,7 @@ describe('the SES test server', () => {
     ]);
   });
 
-  it('reports it in an event', async () => {
+  it('reports an accepted message in an event', async () => {
     await using service = await aMailService({ now: () => Date.now() });
     const { MessageId } = await service.send({
       ConfigurationSetName: 'lookahead',

@@ -171,7 +171,7 @@ describe('the mail when answers close', () => {
     ]);
   });
 
-  it('is sent only for the latest revision, and counts the answers to both', async () => {
+  it('is sent only for the second of two revisions, and counts the answers to both', async () => {
     const site = await anAskedWeek();
     const moved = askedTasks.map((task) => (task.id === 't1' ? { ...task, finish: '2026-11-26' } : task));
     const at = '2026-11-20T18:00:05Z';

@@ -167,7 +167,7 @@ describe('no reminder is sent', () => {
     expect(reminders()).toEqual([]);
   });
 
-  it('while all mail is stopped; after it is resumed, only if the answers are still open', async () => {
+  it('while all mail is stopped, nor after it is resumed if the answers have closed by then', async () => {
     const stop = async (
       site: Awaited<ReturnType<typeof anAskedWeek>>,
       became: 'stopped' | 'resumed',
@@ -214,7 +214,7 @@ describe('no reminder is sent', () => {
   });
 });
 
-it('a reminder to an address that is refused for good is not retried, and raises no alarm', async () => {
+it('a reminder to an address that is refused permanently is not retried, and raises no alarm', async () => {
   const { store } = await anAskedWeek({ audiences: [pile] });
   const world = aWorld({ configuration: askingConfiguration, store });
   const { clock, mailer, log } = world;

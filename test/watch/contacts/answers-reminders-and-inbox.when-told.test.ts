@@ -167,7 +167,7 @@ describe('a contact', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  it('gets the full explanation with the next issue if the first mail was refused for good', async () => {
+  it('gets the full explanation with the next issue if the first mail was refused permanently', async () => {
     const { services, check, processJobs, mails, hear } = await aSentReport();
     await hear(aBounce(first, deputy));
     services.mailer.answers.push({ kind: 'failed', reason: 'No such address.' });

@@ -67,7 +67,7 @@ async function read(kind: ReportKind, listed: readonly ReportState[]): Promise<s
 
 const count = (text: string, part: string) => text.split(part).length - 1;
 
-describe('a mail about one report', () => {
+describe('a mail about reports', () => {
   const which = 'Site 0, Weekly lookahead, due Fri 20 Nov 2026, 14:00 (Europe/London)';
   const item = `- ${which} For week 48 from Mon 23 Nov 2026`;
 

@@ -58,7 +58,7 @@ describe('a mail to a contact', () => {
     expect(mailer.taken).toHaveLength(1);
   });
 
-  it('contains a fact that was found twice once', async () => {
+  it('contains a fact only once if it was found twice', async () => {
     const { tell } = aContact();
     expect((await tell([late, aFact('late:a')])).tried.map(({ facts }) => facts.length)).toEqual([1]);
   });
@@ -130,7 +130,7 @@ describe('a mail to a contact that is not accepted', () => {
     expect(outcomesOf((await tell([late])).facts)).toEqual(['late:a sent']);
   });
 
-  it('for good counts as failed, and is not tried again', async () => {
+  it('counts as failed if it is refused permanently, and is not tried again', async () => {
     const { mailer, clock, tell } = aContact();
     mailer.answers.push({ kind: 'failed', reason: 'no such address' });
     const { tried, facts } = await tell([late]);

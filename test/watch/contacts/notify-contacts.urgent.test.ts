@@ -52,7 +52,7 @@ describe('an urgent fact', () => {
     ).toEqual([['act:a:11111111'], [], [], ['act:b:11111111 act:c:11111111']]);
   });
 
-  it('is sent an hour later if a mail of the last hour also reported undelivered reports', async () => {
+  it('about an undelivered report is sent an hour later if a mail of the last hour reported another undelivered one', async () => {
     expect(await checks(['15:00', of('over', 'a')], ['15:10', of('over', 'b')], ['16:00'])).toEqual([
       ['over:a'],
       [],

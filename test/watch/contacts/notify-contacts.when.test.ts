@@ -172,7 +172,7 @@ describe('the fact that a report was delivered after all', () => {
     ).toEqual([['act: a'], ['late: b'], [], ['delivered: a b'], []]);
   });
 
-  it('waits for reports that are not late yet, so that one mail closes both', async () => {
+  it('waits for the other report, even if that is not late yet, so that one mail is about both', async () => {
     expect(
       await checks(
         ['14:10', [curable('a'), failing('b')]],

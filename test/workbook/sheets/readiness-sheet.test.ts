@@ -123,7 +123,7 @@ describe('Readiness', () => {
     expect(category(aPromisedWeek(), 'A1110')).toBe('Access or space');
   });
 
-  it('has choices for the category and whether it is done, and prompts for the action and the date', () => {
+  it('has choices for the category and for Done, and prompts for the action and the date', () => {
     const { number } = rowShowing(readiness, 1, 'KEY');
     expect(readiness.validations).toMatchObject([
       {

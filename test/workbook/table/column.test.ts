@@ -111,7 +111,7 @@ describe('a page with room to spare', () => {
     expect(pixelsOf(columns, [item], 126 + 301)).toEqual({ A: 142, B: 242, C: 42 });
   });
 
-  it('stays empty if none grows', () => {
+  it('is not filled if no column grows', () => {
     expect(pixelsOf([column('A', range)], [{ A: '0' }], 1000)).toEqual({ A: 42 });
   });
 });

@@ -172,12 +172,15 @@ it.each([
   ],
   ['Building description', twelve('Hall', 'Lobby', 'Lift', 'Stairs', 'Roof', 'Gate'), 'nearly all different'],
   ['Work package', twelve(...'ABCDEFGHIJKL').map((letter) => `P-${letter}`), 'nearly all different'],
-])('does not use %s, and says why its values do not fit', async (name, values, why) => {
-  const lines = await proposed({ Task: twelve('Dig'), [name]: values });
-  expect(lines.map((line) => line.replaceAll('"', ''))).toEqual([
-    why === 'notes' ? `notes: { column: ${name} }` : `# ${name} is left out: its values are ${why}.`,
-  ]);
-});
+])(
+  'leaves %s out and says why its values do not fit, or uses it only for notes',
+  async (name, values, why) => {
+    const lines = await proposed({ Task: twelve('Dig'), [name]: values });
+    expect(lines.map((line) => line.replaceAll('"', ''))).toEqual([
+      why === 'notes' ? `notes: { column: ${name} }` : `# ${name} is left out: its values are ${why}.`,
+    ]);
+  },
+);
 
 it.each([
   ['subcontractor', 'Subcontractor', ['Acme']],
@@ -279,7 +282,7 @@ it('uses the next column whose values fit if the first one has remarks', async (
   ]);
 });
 
-it('does not use the manager of an area as area, nor people of a contractor as contractor', async () => {
+it('does not use the manager of an area for the location, nor people of a contractor for the subcontractor', async () => {
   const people = twelve('Ann Lee', 'Bo Park');
   expect(await proposed({ 'Area manager': people })).toEqual([
     'owner: { column: Area manager } # persons; if they are companies, write subcontractor',

@@ -95,7 +95,7 @@ describe('the outline', () => {
     anMspdiTask({ UID: '5', Name: 'Handover', OutlineLevel: '1', WBS: '2' }),
   ];
 
-  it('turns summary tasks into folders, and keeps the others as tasks', () => {
+  it('turns summary tasks into folders, and keeps all other tasks as tasks', () => {
     const programme = readMspdi(mspdi({ tasks: outline.join('') }));
     expect(programme.folders).toEqual([
       { key: '1', parentKey: undefined, code: '1', name: 'Block A' },
@@ -229,7 +229,7 @@ describe('a task', () => {
     );
   });
 
-  it('has no date if it cannot be used, which is reported', () => {
+  it('has no start if the start in the file cannot be used, which is reported', () => {
     const programme = readMspdi(mspdi({ tasks: anMspdiTask({ Start: '2026-02-30T08:00:00' }) }));
     expect(programme.activities[0]?.start).toBeUndefined();
     expect(programme.problems).toEqual([

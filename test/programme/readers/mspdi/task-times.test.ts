@@ -127,7 +127,7 @@ describe('the pauses of a task', () => {
     ]);
   });
 
-  it('are not searched if hours are missing, which is reported', () => {
+  it('do not come from hours by day that are incomplete, which is reported', () => {
     expect(read(assignment(split, { resource: 1, work: 40 }))).toEqual({
       pauses: undefined,
       problems: ['Tasks whose hours by day are incomplete, so that only a pause until Resume is found: 1.'],

@@ -48,7 +48,7 @@ describe('a sheet with a column for each day', () => {
     expect(proposal.split('\n').filter((line) => line.includes('values: {'))).toEqual(lines);
   });
 
-  it('has the maximum number of people on a day', async () => {
+  it('gives each task its largest number of people on any day', async () => {
     const { tasks } = await imported(
       csv(`
         Woche 48 ab 23.11.2026

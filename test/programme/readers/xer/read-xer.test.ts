@@ -26,7 +26,7 @@ function ofText(change: (text: string) => string, encoding: BufferEncoding = 'la
 }
 
 describe('an activity', () => {
-  it('has the current dates: the remaining ones before the planned ones', () => {
+  it('has its remaining dates if it has both remaining and planned ones', () => {
     expect(activity()).toMatchObject({
       code: 'A1010',
       name: 'Pour slab',
@@ -76,7 +76,7 @@ describe('an activity', () => {
     expect(activities[0]?.finish).toBe('2026-11-27T17:00');
   });
 
-  it('uses the next date if one cannot be used, which is reported with the line', () => {
+  it('has its planned start if its remaining start cannot be used, which is reported with the line', () => {
     const { activities, problems } = read({ TASK: [anXerTask({ restart_date: '2026-02-30 08:00' })] });
     expect(activities[0]?.start).toBe('2026-11-16T08:00');
     expect(problems).toEqual([

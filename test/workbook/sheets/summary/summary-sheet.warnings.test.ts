@@ -33,7 +33,7 @@ it.each([
   ).not.toContain('▲ Programme');
 });
 
-it('Summary counts days that are not reported neither as planned nor as done', () => {
+it('Summary counts unreported days neither as planned nor as done', () => {
   const task = aSiteTask({ id: 'A1', start: '2026-11-16', finish: '2026-11-27', status: 'started' });
   const given = { tasks: [task], lastWeekPlan: anEarlierIssue([task]) };
   const said = (dataDate: string) => {
