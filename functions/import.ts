@@ -4,13 +4,13 @@ import { openArchive } from './archive/s3.ts';
 import { once } from './base/once.ts';
 import { systemClock } from './base/system.ts';
 import { readConfigurationBundle } from './cloud/bundled-configuration.ts';
-import { checkSqlite } from './cloud/check-sqlite.ts';
+import { requireSqliteInNode } from './cloud/check-sqlite.ts';
 import { createLogWithoutMetrics, withRequestIdInLog } from './cloud/log.ts';
 import { readVariables } from './cloud/read-variables.ts';
 import { importVariablesSchema } from './cloud/variables.ts';
 
 const loaded = once(async () => {
-  checkSqlite(process.getBuiltinModule);
+  requireSqliteInNode(process.getBuiltinModule);
   // This loads node:sqlite, so it must follow the check.
   const { importFiles } = await import('./cloud/import-file.ts');
   const variables = readVariables(importVariablesSchema, process.env);

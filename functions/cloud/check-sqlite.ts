@@ -9,7 +9,7 @@ class SqliteMissing extends LookaheadError {
  * @param builtin `process.getBuiltinModule`
  * @throws SqliteMissing
  */
-export function checkSqlite(builtin: (id: string) => unknown): void {
+export function requireSqliteInNode(builtin: (id: string) => unknown): void {
   if (builtin('node:sqlite') !== undefined) return;
   throw new SqliteMissing(
     'This Node runtime has no node:sqlite, which is needed to read versions of programmes',

@@ -32,7 +32,7 @@ const variables = z.object({
 type Gateway = { readonly requestContext?: { readonly http?: { readonly sourceIp?: string } } };
 
 /** @throws what the archive throws */
-export async function openReadApi(environment: EnvironmentVariables, now: () => number) {
+export async function createReadApiHandler(environment: EnvironmentVariables, now: () => number) {
   const { ARCHIVE_BUCKET, ORIGIN, CORS_ORIGINS } = readVariables(variables, environment);
   const archive = openArchive(ARCHIVE_BUCKET, { forbiddenIsMissing: true });
   const log = createLogWithoutMetrics(environment);

@@ -10,7 +10,7 @@ import { namesAndNotesObject, submissionObject } from '#answers/objects.ts';
 import { readAllNamesAndNotes } from '#answers/submissions.ts';
 import { createDirectoryObjectRemover } from '#archive/directory.ts';
 import { formatDay } from '#base/day.ts';
-import { quotedName } from '#base/text/looks-like-key.ts';
+import { quotedTextUnlessSecret } from '#base/text/looks-like-key.ts';
 import { escapeUnprintable, oneLine } from '#base/text/one-line.ts';
 import { nearestCandidates } from '#config/nearest.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
@@ -39,7 +39,10 @@ export async function answersCommand(words: unknown, terminal: Terminal): Promis
   const wrong = reports.find((key) => !known.has(key));
   if (wrong !== undefined && known.size > 0) {
     const [near = [...known].join(', ')] = nearestCandidates(wrong, [...known]);
-    throw badInputError(`No report ${quotedName(wrong)} has asked for answers`, `Did you mean ${near}?`);
+    throw badInputError(
+      `No report ${quotedTextUnlessSecret(wrong)} has asked for answers`,
+      `Did you mean ${near}?`,
+    );
   }
   const weeks = all.filter(({ report }) => reports.length === 0 || reports.includes(report));
   if (csv) for (const problem of new Set(weeks.flatMap(({ lost }) => lost))) terminal.warn(problem);

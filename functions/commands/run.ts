@@ -11,7 +11,7 @@ import type { Configuration } from '#config/configuration.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { isReachedLocallyOnly, machineSettingsOf, noPagesText } from '#config/machine-settings.ts';
 import { shiftsOrNone } from '#lookahead/tasks/select-tasks.ts';
-import { environmentKeyFinder } from '#machine/environment-keys.ts';
+import { environmentApiKeyFinder } from '#machine/environment-keys.ts';
 import { isCheckMissingOrFailed, readLastCheck } from '#machine/last-check.ts';
 import {
   openMachineArchive,
@@ -79,7 +79,7 @@ export async function runCommand(words: unknown, terminal: Terminal): Promise<vo
       await (mailer ? markArchiveAsSendingMail(store, use) : checkMessagesGoToFiles(store));
     const linked = mailer && !options.dryRun ? await linkedArchive(configuration, out, terminal) : undefined;
     const selected = requestedReports(request, { configuration, now });
-    const findKey = environmentKeyFinder(process.env);
+    const findKey = environmentApiKeyFinder(process.env);
     // All keys are read before any report runs, so that a missing key ends the command at once.
     for (const { project } of selected) await findKey(project);
     const connect = planningConnector(findKey, {

@@ -7,7 +7,7 @@ import { readSubmissions } from '#answers/submissions.ts';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { ArchiveError } from '#archive/object-store.ts';
 import { formatDay } from '#base/day.ts';
-import { quotedName } from '#base/text/looks-like-key.ts';
+import { quotedTextUnlessSecret } from '#base/text/looks-like-key.ts';
 import { nearestCandidates } from '#config/nearest.ts';
 import { isCheckMissingOrFailed, readLastCheck } from '#machine/last-check.ts';
 import { mailStopOrResumeText, readAllMailStopsAndResumes } from '#runs/messages/stoppable-mailer.ts';
@@ -78,7 +78,7 @@ export async function statusCommand(words: unknown, terminal: Terminal): Promise
   }
   if (region === undefined) await noteMissingCheck(name, now, terminal);
   for (const report of reports) {
-    terminal.print([], { ...statusJson(report), sendAgain: commandOf(report) ?? null });
+    terminal.print([], { ...historyEntryForJson(report), sendAgain: commandOf(report) ?? null });
   }
   const detail = reports.length <= maxInFull || options.reports.length > 0 ? 'in full' : 'what went wrong';
   const columns = Math.min(process.stdout.columns ?? width, width);
@@ -179,11 +179,11 @@ function unknownKeyLines(
     .map((key) => {
       const [near] = nearestCandidates(key, [...known]);
       const meant = near === undefined ? `Due were ${[...known].join(', ')}.` : `Did you mean ${near}?`;
-      return `${what}: no ${what} ${quotedName(key)} was due in that time. ${meant}`;
+      return `${what}: no ${what} ${quotedTextUnlessSecret(key)} was due in that time. ${meant}`;
     });
 }
 
-export function statusJson({ source, ...log }: ReportHistoryEntry) {
+export function historyEntryForJson({ source, ...log }: ReportHistoryEntry) {
   const { read, programme } = source ?? {};
   const { window, reportDay, sentAt = null, until = null, issue = null } = log;
   return {

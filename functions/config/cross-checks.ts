@@ -1,5 +1,5 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
-import { quotedName } from '#base/text/looks-like-key.ts';
+import { quotedTextUnlessSecret } from '#base/text/looks-like-key.ts';
 import { maxRecipients } from '#base/text/mail-address.ts';
 import { shortListText } from '#base/text/one-line.ts';
 import { withoutTrailingSlashes } from '#base/text/without-trailing-slashes.ts';
@@ -42,7 +42,7 @@ function* checks(configuration: Configuration): Generator<ConfigurationCheckRow>
       yield [
         first !== report.key,
         [...path, 'answers'],
-        `asks for promises of ${quotedName(key)}, as ${quotedName(first)} does already`,
+        `asks for promises of ${quotedTextUnlessSecret(key)}, as ${quotedTextUnlessSecret(first)} does already`,
         'Let one report of a project have answers.',
       ];
     }
@@ -101,9 +101,9 @@ function* projectChecks(
       const otherwise = `Use one of ${shortListText([...known], 20)}.`;
       // Later problems are not shown, and finding the nearest name takes long.
       const remedy = unknown > maxProblems ? otherwise : didYouMean(name, known, otherwise);
-      yield [true, at, `there is no project ${quotedName(name)}`, remedy];
+      yield [true, at, `there is no project ${quotedTextUnlessSecret(name)}`, remedy];
     }
-    yield [listed.has(name), at, `${quotedName(name)} is listed twice`, 'Remove one of the two.'];
+    yield [listed.has(name), at, `${quotedTextUnlessSecret(name)} is listed twice`, 'Remove one of the two.'];
     listed.add(name);
   }
 }

@@ -33,7 +33,7 @@ export function joinWithPersonToAsk(
   const name = plainText(nameUnlessReader(lookahead.audience, asked?.name));
   if (name === '') return text;
   const address = parseMailAddress(asked?.address ?? '');
-  const subject = questionMailSubject(lookahead, taskTitle(task));
+  const subject = personToAskMailSubject(lookahead, taskTitle(task));
   return address ? { text, ask: { name, address, subject } } : [...words, `ask ${name}`].join(' · ');
 }
 
@@ -47,7 +47,7 @@ export function daysLaterText(days = 0): string {
 }
 
 /** The subject of a question to somebody named in the mail: `Riverside Tower W48: Pour raft, bay 2 (A1020)`. */
-export function questionMailSubject(lookahead: Lookahead, about: string): string {
+export function personToAskMailSubject(lookahead: Lookahead, about: string): string {
   return `${projectAndWeekText(lookahead)}: ${about}`;
 }
 

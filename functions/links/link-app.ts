@@ -21,7 +21,7 @@ import { type PageKind, parsePageKey, signPageLink, verifyPageLink } from '#page
 import { readStoredPage, type StoredPage } from '#pages/stored-page.ts';
 import { weekPage } from '#pages/week-page.ts';
 import { weekPageHeaders } from '#pages/week-page-style.ts';
-import { listSelectableFilterNames, readWeekPageChoices, weekPageChoicesQuery } from '#pages/week-view.ts';
+import { listSelectableFilterValues, readWeekPageChoices, weekPageChoicesQuery } from '#pages/week-view.ts';
 import { createRequestLimiter, maxLinkRequestsPerMinute } from './limit-requests.ts';
 
 /** The answer to every invalid link: it does not reveal which part of the link is wrong. */
@@ -210,7 +210,7 @@ export function createLinkApp<Bindings extends object>(
   async function pageAnswer(context: Context, own: OpenedPage, hasCalendar: boolean): Promise<Response> {
     const { kind, address, page, query, secret } = own;
     const baseUrl = baseUrlOf(context);
-    const lists = listSelectableFilterNames(page);
+    const lists = listSelectableFilterValues(page);
     const link = query.get('token') ?? '';
     const name = query.get(kind) ?? '';
     const view = readWeekPageChoices(query, { page, lists, now: now().epochMilliseconds });

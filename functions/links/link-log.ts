@@ -14,8 +14,8 @@ export function createLinkLog(to: LinkLog) {
   return {
     opened: (folder: string) => log.info('link opened', { folder }),
     gone: (folder: string) => log.warn('link to an object that was removed', { folder }),
-    refused: createUnopenedLinkLogger('links refused', to),
-    postponed: createUnopenedLinkLogger('links not opened: too many at once', to),
+    refused: createFailedLinkLogger('links refused', to),
+    postponed: createFailedLinkLogger('links not opened: too many at once', to),
     notStored: (error: Error) => log.error('an answer was not stored', failureFields(error)),
   };
 }
@@ -24,7 +24,7 @@ export function createLinkLog(to: LinkLog) {
  * Logs at most one line a minute about links that were not opened, so that nobody can fill the log by opening many.
  * `links` is their number since the previous line.
  */
-export function createUnopenedLinkLogger(message: string, { log, now }: LinkLog): () => void {
+export function createFailedLinkLogger(message: string, { log, now }: LinkLog): () => void {
   let links = 0;
   let lastLine = Number.NEGATIVE_INFINITY;
   return () => {

@@ -113,7 +113,7 @@ export function countedShareText({ count, of }: CountedShare): string {
 }
 
 /** Why there is no figure for n weeks before the plan: `from week 51 on` if later weeks will have one. */
-export function notForeseenText({ week, firstWeek, sameProgramme }: Foresight, weeks: number): string {
+export function noForesightFigureText({ week, firstWeek, sameProgramme }: Foresight, weeks: number): string {
   if (sameProgramme.includes(weeks)) return 'programme not updated in between';
   const first = firstWeek === undefined ? undefined : addDays(firstWeek, 7 * weeks);
   if (first === undefined || first <= week.first) return 'no revision covers it';
@@ -131,7 +131,7 @@ export function foresightText({ foresight }: Lookahead): string | undefined {
   const before = foresight.weeksBefore.find(isOneWeekBefore);
   if (before === undefined) {
     const tasks = `Tasks of ${weeksText(foresight.week)} foreseen (TA) and made ready (TMR)`;
-    return `${tasks}: ${notForeseenText(foresight, 1)}`;
+    return `${tasks}: ${noForesightFigureText(foresight, 1)}`;
   }
   const [start, between, end] = foresightTextParts(foresight.week);
   return `${start}${countedShareText(before.anticipated)}${between}${countedShareText(before.madeReady)}${end}`;

@@ -19,7 +19,7 @@ import {
   audienceText,
   type ReportFilters,
   reportFilterTexts,
-  type ShiftSlot,
+  type SheetShift,
   shiftsOrNone,
   shiftTitles,
 } from './tasks/select-tasks.ts';
@@ -94,7 +94,7 @@ export function earlierRevisionText(previous: IssueReference, { window, reportDa
 
 type FiltersAndShifts = {
   readonly filterNames: ReportFilters;
-  readonly shifts: readonly ShiftSlot[];
+  readonly shifts: readonly SheetShift[];
 };
 
 /** `['Stonebridge Frame', 'night shift']`: the filters, the audience, then the shifts; empty for a whole report. */
@@ -113,7 +113,7 @@ export function listReportScope(
   ];
 }
 
-function shiftLimit(shifts: readonly ShiftSlot[]): readonly string[] {
+function shiftLimit(shifts: readonly SheetShift[]): readonly string[] {
   const shown = shiftsOrNone.filter((slot) => shifts.includes(slot));
   if (shown.length === shiftsOrNone.length) return [];
   const worked = shown.filter((slot) => slot !== 'none');

@@ -15,7 +15,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Returns a function that finds a project's key in the environment. It throws EnvironmentKeyError if the variable is
  * empty, not set or has no usable key, and for a project that only names a secret of the cloud.
  */
-export function environmentKeyFinder(environment: Environment): FindApiKey {
+export function environmentApiKeyFinder(environment: Environment): FindApiKey {
   return createKeyFinder((project) => environmentValues(project, environment));
 }
 

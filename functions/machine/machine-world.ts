@@ -19,7 +19,7 @@ import type { RunWorld, SignPageLink } from '#runs/world.ts';
 import { machineSendAgainFormatter } from '#watch/send-again-command.ts';
 import type { CheckWorld } from '#watch/world.ts';
 import { createWorkbookRenderer } from '#workbook/render-workbook.ts';
-import { environmentKeyFinder } from './environment-keys.ts';
+import { environmentApiKeyFinder } from './environment-keys.ts';
 import { readOrCreateLinkSecret } from './link-secret.ts';
 
 export const outboxFolder = 'outbox';
@@ -81,7 +81,7 @@ export function createMachineWorld(
       mail === undefined
         ? openOutboxMailer(store)
         : openSmtpMailer({ ...own.configuration, mail }, environment, { ...own, archive: settings.archive }),
-    connect: planningConnector(environmentKeyFinder(environment), {
+    connect: planningConnector(environmentApiKeyFinder(environment), {
       maxTotalBytes: maxResponseBytesForMemory(settings.workerMemoryMB),
       moreMemory: 'raise deployment.machine.workerMemoryMB in lookahead.yaml and start again',
     }),

@@ -1,7 +1,7 @@
 import { addDays } from '#base/day.ts';
 import { plainText } from '#display/plain-text.ts';
 import { pageLinkLifetimeDays } from '#display/signed-link.ts';
-import { questionMailSubject } from '#display/task-words.ts';
+import { personToAskMailSubject } from '#display/task-words.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
@@ -177,7 +177,7 @@ function warningNotices({ warnings }: Lookahead): readonly MailBlock[] {
 function footer(lookahead: Lookahead, { contact }: MailContext): MailBlock {
   const { project, report, issue, detail } = lookahead;
   const from = detail === 'full' ? ` from project ${plainText(project.projectId)} (${project.region})` : '';
-  const subject = questionMailSubject(lookahead, `${plainText(report.name)} rev ${issue.number}`);
+  const subject = personToAskMailSubject(lookahead, `${plainText(report.name)} rev ${issue.number}`);
   return {
     kind: 'footer',
     lines: [

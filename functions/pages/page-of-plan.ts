@@ -4,7 +4,7 @@ import { addDays, type Day, formatDay, plainDateFromDay, type StartAndFinish } f
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { mailtoLink, parseMailAddress } from '#base/text/mail-address.ts';
 import { plainTaskName, plainText, withoutDirectionMarks } from '#display/plain-text.ts';
-import { daysLaterText, questionMailSubject } from '#display/task-words.ts';
+import { daysLaterText, personToAskMailSubject } from '#display/task-words.ts';
 import { datesText } from '#lookahead/dates/day-text.ts';
 import { endsNextDay, type ShiftHours } from '#lookahead/dates/shift-hours.ts';
 import { weeksText, weeksTitle } from '#lookahead/dates/window.ts';
@@ -116,7 +116,7 @@ export function pageOfPlan(
     ...(lastWeek === undefined ? {} : { lastWeek }),
     contact: askOf(
       { name: of.contact, address: of.contact },
-      questionMailSubject(lookahead, weeksText(window)),
+      personToAskMailSubject(lookahead, weeksText(window)),
     ),
     audience: lookahead.audience.kind,
     detail,
@@ -208,7 +208,7 @@ function toFinishOf({ dates, marks, cells, people }: PlannedTask): PageTask['toF
 
 /** Names the task by its ID: with task names, links would make up a sixth of the page. */
 function subjectOfTask({ ref }: PlannedTask, lookahead: Lookahead): string {
-  return questionMailSubject(lookahead, plainText(ref));
+  return personToAskMailSubject(lookahead, plainText(ref));
 }
 
 function firmOf(subcontractor: NamedReference | undefined): Pick<PageTask, 'firm'> {

@@ -11,13 +11,13 @@ import { contactHtml, notesAndResourcesHtml, pageHead } from './page-html.ts';
 import type { PageKind } from './page-link.ts';
 import { noWorkInWindowReasons, type PageTaskWithAnswer, type StoredPageWithAnswers } from './stored-page.ts';
 import { pageStyle } from './week-page-style.ts';
-import type { SelectableFilterNames, WeekPageChoices } from './week-view.ts';
+import type { SelectableFilterValues, WeekPageChoices } from './week-view.ts';
 
 export type WeekPageInput = {
   readonly page: StoredPageWithAnswers;
   readonly kind: PageKind;
   readonly view: WeekPageChoices;
-  readonly lists: SelectableFilterNames;
+  readonly lists: SelectableFilterValues;
   /** The link to this page with another choice. */
   readonly href: (change: Partial<WeekPageChoices>) => string;
   readonly calendar: string | undefined;
@@ -251,7 +251,7 @@ function promisedSoFar({ page: { tasks, closes }, answer, now }: WeekPageInput):
 }
 
 function choiceLinks({ page, view, lists, href }: WeekPageInput): Markup {
-  const list = (words: string, of: keyof SelectableFilterNames) => {
+  const list = (words: string, of: keyof SelectableFilterValues) => {
     if (lists[of].length < 2) return '';
     const links = lists[of].map((value) => html`<a href="${href({ [of]: value })}">${value}</a> `);
     return html`<details><summary>${words}</summary><p class="list">${links}</p></details>

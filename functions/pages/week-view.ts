@@ -16,9 +16,9 @@ export type WeekPageChoices = {
 };
 
 /** The names that a reader can choose from; shifts in the order of the page. */
-export type SelectableFilterNames = Readonly<Record<'subcontractor' | 'place' | 'shift', readonly string[]>>;
+export type SelectableFilterValues = Readonly<Record<'subcontractor' | 'place' | 'shift', readonly string[]>>;
 
-export function listSelectableFilterNames({ tasks }: StoredPage): SelectableFilterNames {
+export function listSelectableFilterValues({ tasks }: StoredPage): SelectableFilterValues {
   return {
     subcontractor: distinct(tasks.map((task) => task.subcontractor)).sort(),
     place: distinct(tasks.map((task) => task.place)).sort(),
@@ -45,7 +45,7 @@ export function readWeekPageChoices(
     page,
     lists,
     now,
-  }: { readonly page: StoredPage; readonly lists: SelectableFilterNames; readonly now: number },
+  }: { readonly page: StoredPage; readonly lists: SelectableFilterValues; readonly now: number },
 ): WeekPageChoices {
   const { days } = page;
   const date = parseDay(todayInProject(page, now)) ?? 0;
@@ -53,7 +53,7 @@ export function readWeekPageChoices(
   const today = index === -1 ? days.length - 1 : index;
   const day = query.get('day') ?? '';
   const placeIn = (text: string | null) => (/^\d{1,5}$/.test(text ?? '') ? Number(text) : undefined);
-  const chosen = (name: keyof SelectableFilterNames) => lists[name][placeIn(query.get(name)) ?? -1];
+  const chosen = (name: keyof SelectableFilterValues) => lists[name][placeIn(query.get(name)) ?? -1];
   const tab = day === 'other' || day === 'all' ? day : Math.min(placeIn(day) ?? today, days.length - 1);
   const shown = typeof tab === 'number' ? tab : today;
   return {
@@ -69,9 +69,9 @@ export function readWeekPageChoices(
 
 export function weekPageChoicesQuery(
   { tab, notReady, notPromised, ...chosen }: WeekPageChoices,
-  lists: SelectableFilterNames,
+  lists: SelectableFilterValues,
 ): string {
-  const list = (name: keyof SelectableFilterNames) => {
+  const list = (name: keyof SelectableFilterValues) => {
     const value = chosen[name];
     return value === undefined ? '' : `&${name}=${lists[name].indexOf(value)}`;
   };

@@ -77,7 +77,7 @@ export function createProbedProjectReader({ now, timeZone, pauseMs, ...service }
   const readListed = ({ items, misfits }: Listing<Task>, planning?: DateConvention) => {
     const tasks = items.map((task) => ({ task, answeredBy: [] }));
     const pull = { instant: now.toString(), range: coming, lookedBeyond: false, tasks };
-    return interpretPull({ ...pull, misfits: misfits.map(misfitWithoutIds) }, { timeZone, planning });
+    return interpretPull({ ...pull, misfits: misfits.map(misfitWithoutIdExample) }, { timeZone, planning });
   };
   /** The tasks of twelve weeks, as a report reads them; if there are none, any tasks. */
   const listed = onceWithSameFailure(async () => {
@@ -119,7 +119,7 @@ export function createProbedProjectReader({ now, timeZone, pauseMs, ...service }
 }
 
 /** The misfit without its example if that is an id, because a finding must not contain ids. */
-export function misfitWithoutIds(misfit: Misfit): Misfit {
+export function misfitWithoutIdExample(misfit: Misfit): Misfit {
   return /id$/i.test(misfit.property) ? { ...misfit, example: undefined } : misfit;
 }
 

@@ -214,7 +214,7 @@ export type ProgrammeFolder = {
 export type MinuteRange = { readonly from: number; readonly to: number };
 
 /** Working time of Monday to Sunday, in this order. */
-export type WeekHours = readonly (readonly MinuteRange[])[];
+export type WeekHourRanges = readonly (readonly MinuteRange[])[];
 
 export type ProgrammeCalendar = CalendarWeek & {
   readonly key: string;
@@ -224,7 +224,7 @@ export type ProgrammeCalendar = CalendarWeek & {
 };
 
 export type CalendarWeek = {
-  readonly week: WeekHours;
+  readonly week: WeekHourRanges;
   readonly hoursPerDay: number;
   /** ISO weekdays 1 (Monday) to 7 on which a shift begins. */
   readonly workingDays: readonly number[];

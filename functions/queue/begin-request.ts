@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
 import type { ContentOf } from '#archive/objects.ts';
 import { addDays, type Day, localDayOf } from '#base/day.ts';
-import { quotedName } from '#base/text/looks-like-key.ts';
+import { quotedTextUnlessSecret } from '#base/text/looks-like-key.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { allReportsKey } from '#config/fields.ts';
 import { nearestCandidates } from '#config/nearest.ts';
@@ -29,7 +29,7 @@ import {
   findDispatchIds,
   type ReportsOfDispatch,
   readManifests,
-  saveManifest,
+  saveFirstManifest,
   scheduledDispatchKeyPrefix,
 } from './due-reports.ts';
 import type { QueuedJob } from './job-queue.ts';
@@ -116,7 +116,7 @@ export async function beginRequest(
     await objects.requestByHand.create(store, at, { at: now });
   }
   return runsWithManifestWindows(
-    stored ?? checkSameRequest(manifest, await saveManifest(store, manifest, { testRun })),
+    stored ?? checkSameRequest(manifest, await saveFirstManifest(store, manifest, { testRun })),
     runs,
   );
 }
@@ -322,7 +322,7 @@ function unknownKeys(
       const [near] = nearestCandidates(key, known);
       const remedy =
         near === undefined ? `Known: ${known.slice(0, 10).join(', ')}.` : `Did you mean ${near}?`;
-      return { property, message: `${quotedName(key)} is not configured. ${remedy}` };
+      return { property, message: `${quotedTextUnlessSecret(key)} is not configured. ${remedy}` };
     });
 }
 

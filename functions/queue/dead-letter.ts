@@ -3,7 +3,7 @@ import { failureFields, type LogWithoutMetrics } from '#base/log.ts';
 import type { Clock } from '#base/system.ts';
 import { readAttemptSummary } from '#runs/store/attempt-records.ts';
 import * as objects from '#runs/store/objects.ts';
-import { noLaterThanFinalAttempt } from './deadline.ts';
+import { clampToFinalAttemptTime } from './deadline.ts';
 import {
   type JobSender,
   jobLogFields,
@@ -77,7 +77,7 @@ export async function redriveJob(
   if (attempts.done) return 'done';
   const n = job.broughtBack + 1;
   await objects.deadLetter.create(store, { ...job, n }, { at: now });
-  const at = noLaterThanFinalAttempt(now.add({ hours: hoursUntilRedrive }), {
+  const at = clampToFinalAttemptTime(now.add({ hours: hoursUntilRedrive }), {
     begun: now,
     now,
     deliverBy: job.deliverBy,

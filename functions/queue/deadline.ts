@@ -64,7 +64,7 @@ export type AttemptTimes = {
  * time or, if it has passed, now.
  * @returns undefined if that is not before the deadline
  */
-export function noLaterThanFinalAttempt(
+export function clampToFinalAttemptTime(
   at: Temporal.Instant,
   { begun, now, deliverBy }: AttemptTimes,
 ): Temporal.Instant | undefined {

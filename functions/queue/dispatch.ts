@@ -9,7 +9,7 @@ import type { Configuration } from '#config/configuration.ts';
 import { type CronWithTimeZone, lastScheduledTime, nextScheduledTime } from '#config/schedule/schedule.ts';
 import { type CronSchedule, type DispatchId, scheduledDispatchId } from '#runs/store/names.ts';
 import { isBeforeDeadline } from './deadline.ts';
-import { createDueReports, reportsOfSchedule, saveManifest } from './due-reports.ts';
+import { createDueReports, reportsOfSchedule, saveFirstManifest } from './due-reports.ts';
 import { createFirstJob, type JobQueue } from './job-queue.ts';
 import { maxClockSkew } from './next-attempt.ts';
 import { readNewestImportTimes, reportsNotDispatchedByImport } from './on-import.ts';
@@ -91,7 +91,7 @@ export async function dispatchDue(
     );
   }
   const at = now.toString();
-  const stored = await saveManifest(store, { dispatchId, at, due });
+  const stored = await saveFirstManifest(store, { dispatchId, at, due });
   await queue.send(stored.due.map((report) => createFirstJob(dispatchId, report)));
   return { dispatchId, due: stored.due.length, manifest: stored.at === at ? 'written' : 'found' };
 }

@@ -70,11 +70,11 @@ export function createDueReports(
   });
 }
 
-export type RunDueFields = Pick<DueReport, 'window' | 'reportDay' | 'runId' | 'due'>;
+export type RunFieldsOfDueReport = Pick<DueReport, 'window' | 'reportDay' | 'runId' | 'due'>;
 
 export function dueReportOf(
   { project, report }: ConfiguredReport,
-  { window, runId, reportDay, due }: RunDueFields,
+  { window, runId, reportDay, due }: RunFieldsOfDueReport,
 ): DueReport {
   const own = { filterNames: filtersAsConfigured(report), shifts: report.shifts };
   const limits = listReportScope(own, { kind: 'everyone' });
@@ -107,7 +107,7 @@ function manifestKeyValues(dispatchId: DispatchId, { testRun }: TestRunOption) {
  * @returns the stored one, which is the first if a schedule fires twice or a dispatch begins again
  * @throws RunStoreError if the stored one cannot be read, and the schema's error for a manifest without reports
  */
-export function saveManifest(
+export function saveFirstManifest(
   store: ObjectStore,
   first: DispatchManifest,
   tests: TestRunOption = {},

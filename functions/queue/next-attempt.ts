@@ -6,9 +6,9 @@ import type { FailedAttempt } from '#runs/store/objects.ts';
 import { hoursUntilRedrive } from './dead-letter.ts';
 import {
   type AttemptTimes,
+  clampToFinalAttemptTime,
   finalAttemptTime,
   maxJobMinutesInCloud,
-  noLaterThanFinalAttempt,
 } from './deadline.ts';
 import type { QueuedJob } from './job-queue.ts';
 
@@ -87,7 +87,7 @@ export function retryTimeAfterFailure(
   failure: FailureToRetry,
   made: AttemptTimes & { readonly attempt: number; readonly random: number },
 ): Temporal.Instant | undefined {
-  return noLaterThanFinalAttempt(made.now.add({ seconds: secondsUntilNext(failure, made) }), made);
+  return clampToFinalAttemptTime(made.now.add({ seconds: secondsUntilNext(failure, made) }), made);
 }
 
 function secondsUntilNext(

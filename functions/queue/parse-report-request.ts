@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { englishZodMessages } from '#base/text/english.ts';
-import { looksLikeSecret, quotedName } from '#base/text/looks-like-key.ts';
+import { looksLikeSecret, quotedTextUnlessSecret } from '#base/text/looks-like-key.ts';
 import { allReportsKey } from '#config/fields.ts';
 import { nearestCandidates } from '#config/nearest.ts';
 import { isAllowedAddress } from '#config/stage/stage-mail.ts';
@@ -39,7 +39,7 @@ function problemsOf(issue: z.core.$ZodIssue, report: unknown): readonly RequestP
   const property = toDotPath(issue.path);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((unknown) => {
-      const shown = looksLikeSecret(unknown) ? quotedName(unknown) : unknown;
+      const shown = looksLikeSecret(unknown) ? quotedTextUnlessSecret(unknown) : unknown;
       return {
         property: property === '' ? shown : `${property}.${shown}`,
         message: `is unknown. ${nearestProperty(unknown)}`,

@@ -19,7 +19,7 @@ import type { ListSheet } from './sheets/list-sheet.ts';
 import { materialsSheet } from './sheets/materials-sheet.ts';
 import { readinessSheet } from './sheets/readiness-sheet.ts';
 import { resourcesSheet } from './sheets/resources-sheet.ts';
-import { shiftPages } from './sheets/shift/shift-pages.ts';
+import { shiftSheetContents } from './sheets/shift/shift-pages.ts';
 import { shiftSheet } from './sheets/shift/shift-sheet.ts';
 import { emptySummarySheet, summarySheet } from './sheets/summary/summary-sheet.ts';
 import { taskRowLinksOf, tasksSheet } from './sheets/tasks-sheet.ts';
@@ -81,7 +81,7 @@ function sheetPlans(context: SheetContext): readonly SheetPlan[] {
   const names = sheetNamesOf(kind, sheets);
   const drawIf = <Made>(name: SheetName, draw: (context: SheetContext) => Made): Made | undefined =>
     names.includes(name) ? draw(context) : undefined;
-  const shifts = shiftPages(lookahead).map((page) => shiftSheet(context, page));
+  const shifts = shiftSheetContents(lookahead).map((page) => shiftSheet(context, page));
   const wall = kind === 'whole' && !sheets.off.includes('wall') ? wallSheets(context) : [];
   const readiness = drawIf('readiness', readinessSheet);
   const lastWeek = lastWeekSheet(context);

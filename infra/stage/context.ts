@@ -1,5 +1,5 @@
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { looksLikeSecret, quotedName } from '#base/text/looks-like-key.ts';
+import { looksLikeSecret, quotedTextUnlessSecret } from '#base/text/looks-like-key.ts';
 
 /**
  * A context value (`-c`) that has no effect, or a stage that does not exist. The message has a line for each problem.
@@ -33,7 +33,7 @@ export function stageNameOfContext(context: Readonly<Record<string, unknown>>): 
 }
 
 function refusal(written: string, given = '<stage>'): string {
-  const name = looksLikeSecret(written) ? quotedName(written) : written;
+  const name = looksLikeSecret(written) ? quotedTextUnlessSecret(written) : written;
   const stage = looksLikeSecret(given) ? '<stage>' : given;
   if (name === 'config') {
     return 'context config: there is no such setting. The configuration is lookahead.yaml in the folder where cdk runs.';

@@ -1,7 +1,7 @@
 /** `lookahead.yaml` as the deployment of a stage needs it, checked for mistakes that only a deployment can make. */
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, normalize, resolve } from 'node:path';
-import { quotedName } from '#base/text/looks-like-key.ts';
+import { quotedTextUnlessSecret } from '#base/text/looks-like-key.ts';
 import { formatConfigurationBundle } from '#cloud/bundled-configuration.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { ConfigurationError, type ConfigurationFinding } from '#config/configuration-error.ts';
@@ -99,7 +99,9 @@ function namedStage({ deployment, answerNameDays }: Configuration, name: string 
     return { name, ...settings, retention: { ...settings.retention, answerNameDays } };
   }
   const problem =
-    name === undefined ? 'context stage: is not set' : `context stage: there is no stage ${quotedName(name)}`;
+    name === undefined
+      ? 'context stage: is not set'
+      : `context stage: there is no stage ${quotedTextUnlessSecret(name)}`;
   const remedy =
     stages.size === 0
       ? 'Add one to lookahead.yaml under deployment.stages; docs/deploy.md says how.'

@@ -3,7 +3,7 @@ import stringWidth from 'string-width';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
-import { statusJson } from '#commands/status.ts';
+import { historyEntryForJson } from '#commands/status.ts';
 import { formatStatusLines, type StatusTextOptions } from '#commands/status-text.ts';
 import { carryOutReportRequest } from '#queue/carry-out-report-request.ts';
 import { type HistoryQuery, readReportHistory } from '#watch/report-history.ts';
@@ -49,7 +49,7 @@ describe('the log of a report', () => {
       },
     }));
     expect(formatStatusLines(lastYear, view)).toContain('         programme of 13 Sep 2017, version 3');
-    expect(lastYear.map(statusJson)).toMatchObject([
+    expect(lastYear.map(historyEntryForJson)).toMatchObject([
       {
         reportDay: '2017-09-15',
         readAt: '2026-11-20T14:00:05Z',
@@ -272,7 +272,7 @@ it('a report as JSON is plain data, with null for missing values', async () => {
   await processJobs();
   await receiveSesEvent(aBounce(weekly, deputy), services);
   const { reports } = await logOf('2026-11-20T15:00:00Z');
-  expect(JSON.parse(JSON.stringify(reports.map(statusJson)))).toMatchObject([
+  expect(JSON.parse(JSON.stringify(reports.map(historyEntryForJson)))).toMatchObject([
     {
       project: 'riverside',
       report: 'weekly',

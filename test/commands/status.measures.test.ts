@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
 import { handleDispatchEvent } from '#cloud/dispatch-event.ts';
-import { statusJson } from '#commands/status.ts';
+import { historyEntryForJson } from '#commands/status.ts';
 import { readReportHistory } from '#watch/report-history.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';
 
@@ -26,7 +26,7 @@ it('the JSON of a report has the measures of each audience’s workbook, with co
   }
   const query = { since: Temporal.PlainDate.from('2026-11-20'), projects: [], reports: ['weekly'] };
   const { reports } = await readReportHistory(services.store, query, services.clock.now());
-  const printed = reports.map((report) => JSON.parse(JSON.stringify(statusJson(report))));
+  const printed = reports.map((report) => JSON.parse(JSON.stringify(historyEntryForJson(report))));
   const counts = { anticipated: { count: 1, of: 1 }, madeReady: { count: 1, of: 1 } };
   const by = {
     number: 1,

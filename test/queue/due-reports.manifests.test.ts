@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { appendNumberedObject } from '#archive/numbered.ts';
-import { readManifests, saveManifest } from '#queue/due-reports.ts';
+import { readManifests, saveFirstManifest } from '#queue/due-reports.ts';
 import * as objects from '#runs/store/objects.ts';
 import { storeFormatVersion } from '#runs/store/stored-object.ts';
 import { aDueReport, dispatchId } from '../support/builders/a-queued-job.ts';
@@ -26,8 +26,8 @@ describe('a manifest', () => {
   it('is written once; the first one stays', async () => {
     const store = createMemoryStore();
     expect(await readManifests(store, dispatchId)).toBeUndefined();
-    expect(await saveManifest(store, manifest)).toEqual(manifest);
-    const again = await saveManifest(store, { ...added, at: '2026-11-20T14:00:09Z' });
+    expect(await saveFirstManifest(store, manifest)).toEqual(manifest);
+    const again = await saveFirstManifest(store, { ...added, at: '2026-11-20T14:00:09Z' });
     expect(again).toEqual(manifest);
     expect(await store.list('')).toEqual([`${folder}manifest-1.json`]);
   });
@@ -35,7 +35,7 @@ describe('a manifest', () => {
   it('contains all that is needed if its report is no longer configured', async () => {
     const store = createMemoryStore();
     const limited = aDueReport({ project: 'south', limits: ['night shift'] });
-    await saveManifest(store, { ...manifest, due: [aDueReport({ project: 'north' }), limited] });
+    await saveFirstManifest(store, { ...manifest, due: [aDueReport({ project: 'north' }), limited] });
     expect((await readManifests(store, dispatchId))?.due).toEqual([
       aDueReport({ project: 'north' }),
       limited,
@@ -44,7 +44,7 @@ describe('a manifest', () => {
 
   it('without reports is refused', async () => {
     const store = createMemoryStore();
-    await expect(saveManifest(store, { ...manifest, due: [] })).rejects.toThrow('at least one report');
+    await expect(saveFirstManifest(store, { ...manifest, due: [] })).rejects.toThrow('at least one report');
     const { dispatchId: id, at } = manifest;
     const text = JSON.stringify({ version: storeFormatVersion, dispatchId: id, at, due: [] });
     store.objects.set(`${folder}manifest-1.json`, new TextEncoder().encode(text));
@@ -54,7 +54,7 @@ describe('a manifest', () => {
   it('that cannot be read is named in the error', async () => {
     const store = createMemoryStore();
     await store.putOnce(`${folder}manifest-1.json`, new TextEncoder().encode('{}'), '');
-    await expect(saveManifest(store, manifest)).rejects.toThrow(
+    await expect(saveFirstManifest(store, manifest)).rejects.toThrow(
       /manifest-1\.json cannot be read \(it has no version/,
     );
     await expect(readManifests(store, dispatchId)).rejects.toThrow(/manifest-1\.json cannot be read/);
@@ -62,13 +62,13 @@ describe('a manifest', () => {
 
   it('of a request contains its options besides the reports', async () => {
     const store = createMemoryStore();
-    await saveManifest(store, { ...manifest, asked: '{"to":["a@example.com"]}' });
+    await saveFirstManifest(store, { ...manifest, asked: '{"to":["a@example.com"]}' });
     expect(await readManifests(store, dispatchId)).toMatchObject({ asked: '{"to":["a@example.com"]}' });
   });
 
   it('of a test run is separate from that of a delivery with the same id', async () => {
     const store = createMemoryStore();
-    await saveManifest(store, manifest, { testRun: 'test' });
+    await saveFirstManifest(store, manifest, { testRun: 'test' });
     expect(await readManifests(store, dispatchId)).toBeUndefined();
     expect(await readManifests(store, dispatchId, { testRun: 'preview' })).toBeUndefined();
     expect(await readManifests(store, dispatchId, { testRun: 'test' })).toMatchObject({
@@ -81,7 +81,7 @@ describe('a manifest', () => {
 describe('a later manifest', () => {
   it('adds its reports to those of the first', async () => {
     const store = createMemoryStore();
-    await saveManifest(store, manifest);
+    await saveFirstManifest(store, manifest);
     expect(await add(store, added, 1)).toBe(2);
     expect(await objects.dispatchManifest.read(store, { tests: '', dispatchId, n: 2 })).toEqual(added);
     expect(await readManifests(store, dispatchId)).toMatchObject({
@@ -94,7 +94,7 @@ describe('a later manifest', () => {
 
   it('has the number after the latest', async () => {
     const store = createMemoryStore();
-    await saveManifest(store, manifest);
+    await saveFirstManifest(store, manifest);
     expect((await readManifests(store, dispatchId))?.latest).toBe(1);
     for (let n = 2; n <= 12; n += 1) expect(await add(store)).toBe(n);
     const all = await readManifests(store, dispatchId);
@@ -104,7 +104,7 @@ describe('a later manifest', () => {
 
   it('replaces an earlier one that is damaged', async () => {
     const store = createMemoryStore();
-    await saveManifest(store, manifest);
+    await saveFirstManifest(store, manifest);
     await add(store);
     store.objects.set(`${folder}manifest-1.json`, new Uint8Array());
     const errors: string[] = [];

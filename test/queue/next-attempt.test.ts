@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { finalAttemptTime, noLaterThanFinalAttempt } from '#queue/deadline.ts';
+import { clampToFinalAttemptTime, finalAttemptTime } from '#queue/deadline.ts';
 import { retryTimeAfterFailure } from '#queue/next-attempt.ts';
 import type { AttemptFailure } from '#runs/failure-kind.ts';
 
@@ -88,7 +88,7 @@ describe('a report whose attempt failed', () => {
   it('has no attempt left if one began at the time of the last attempt and the next could begin only at the deadline', () => {
     const last = finalAttemptTime(deliverBy);
     const next = (at: Temporal.Instant, begun: Temporal.Instant) =>
-      noLaterThanFinalAttempt(at, { begun, now: last, deliverBy })?.toString();
+      clampToFinalAttemptTime(at, { begun, now: last, deliverBy })?.toString();
     const before = last.subtract({ nanoseconds: 1 });
     const inThatTime = deliverBy.subtract({ nanoseconds: 1 });
     expect(next(deliverBy, before)).toBe(last.toString());

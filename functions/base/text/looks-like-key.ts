@@ -34,7 +34,7 @@ export function looksLikeSecret(text: string): boolean {
   return characters / words.length < minWordLength || numbers >= maxNumbers;
 }
 
-export function quotedName(text: string): string {
+export function quotedTextUnlessSecret(text: string): string {
   if (looksLikeSecret(text)) return 'a text that looks like a key';
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 59)}…` : text);
 }

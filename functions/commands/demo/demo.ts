@@ -37,7 +37,7 @@ import { advanceSampleProject } from '#planning-server/sample/advance.ts';
 import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import { makeVersionsFolder } from '#planning-server/versions/open-versions.ts';
 import { runsWithManifestWindows } from '#queue/begin-request.ts';
-import { dueReportOf, saveManifest } from '#queue/due-reports.ts';
+import { dueReportOf, saveFirstManifest } from '#queue/due-reports.ts';
 import { planningConnector } from '#runs/connect.ts';
 import { type ReportRun, runObjectKeyValuesOf } from '#runs/look-up-report.ts';
 import { checkMessagesGoToFiles } from '#runs/store/archive-use.ts';
@@ -226,7 +226,7 @@ async function saveManifests(
     await requestByHand.create(store, { date: at.slice(0, 10), dispatchId, at: time }, { at: time });
     runs.push(
       ...runsWithManifestWindows(
-        await saveManifest(store, {
+        await saveFirstManifest(store, {
           dispatchId,
           at,
           due: own.map((run) => dueReportOf(run, { ...run, due: clockOfRun(run, friday) })),

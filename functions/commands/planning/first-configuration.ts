@@ -58,7 +58,7 @@ export async function writeFirstConfiguration(
     );
   }
   const { dataDate = null } = (await readLatestManifest(store, project)) ?? {};
-  const day = reportDayWithTasks(survey, { today, lastKnown: lastKnownProjectDay(dataDate) });
+  const day = findReportDayWithTasksAhead(survey, { today, lastKnown: lastKnownProjectDay(dataDate) });
   const date = day && formatDay(day);
   const { first, last } = survey;
   const lines = [
@@ -225,7 +225,7 @@ export function proposedHolidays({ days }: TasksSurvey): readonly Day[] {
  * weeks are over.
  * @returns undefined if the week after today has tasks, or no task has a date
  */
-export function reportDayWithTasks(
+export function findReportDayWithTasksAhead(
   { weeks }: TasksSurvey,
   { today, lastKnown }: { readonly today: Day; readonly lastKnown: Day | undefined },
 ): Day | undefined {

@@ -15,7 +15,7 @@ import {
   taskIdRefAndName,
 } from '#lookahead/tasks/read-task.ts';
 import { relatedTaskName } from '#lookahead/tasks/relations.ts';
-import type { Selection, ShiftSlot } from '#lookahead/tasks/select-tasks.ts';
+import type { Selection, SheetShift } from '#lookahead/tasks/select-tasks.ts';
 import { compareText } from '#lookahead/text/natural-order.ts';
 import {
   type ChangeKind,
@@ -29,7 +29,7 @@ import {
 export type Change = TaskIdRefAndName &
   DifferenceTexts & {
     readonly key: boolean;
-    readonly shift: ShiftSlot;
+    readonly shift: SheetShift;
     readonly subcontractor: string;
     readonly owner: string;
     /** Set only with `detail: days`, which names no subcontractor and no owner. */
@@ -84,7 +84,7 @@ export function findChanges(
   },
   firstPlanned: FirstPlannedDates,
 ): readonly ChangeWithVersions[] {
-  const slots = new Map<string, ShiftSlot>();
+  const slots = new Map<string, SheetShift>();
   for (const [{ id }, shift] of [...before.touching, ...before.shown, ...now.selected]) slots.set(id, shift);
   const pulls = { now: now.pull.pull, before: before.pull.pull };
   const found: ChangeWithVersions[] = [];

@@ -2,11 +2,11 @@ import type { Day } from '#base/day.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import type { GivenReason, ReasonCategories } from '#lookahead/reasons.ts';
 import { type TaskIdRefAndName, taskIdRefAndName } from '#lookahead/tasks/read-task.ts';
-import type { ShiftSlot } from '#lookahead/tasks/select-tasks.ts';
+import type { SheetShift } from '#lookahead/tasks/select-tasks.ts';
 
 export type ListedDelay = TaskIdRefAndName &
   GivenReason & {
-    readonly shift: ShiftSlot;
+    readonly shift: SheetShift;
     readonly subcontractor: string;
     readonly owner: string;
     readonly day: Day | undefined;

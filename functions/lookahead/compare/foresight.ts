@@ -37,7 +37,7 @@ export type ForesightState =
   | 'part';
 
 /** A task that was planned in the week or foreseen for it. */
-export type ForeseenTask = WeekTask & {
+export type TaskInForesight = WeekTask & {
   /** State in the week's plan. */
   readonly planState: 'ready' | 'unready' | 'done early' | 'cancelled' | 'not planned';
   readonly startsInWeek: boolean;
@@ -102,7 +102,7 @@ export type Foresight = {
    */
   readonly sameProgramme: readonly number[];
   /** The planned tasks by reference, then the tasks that were only foreseen. */
-  readonly tasks: readonly ForeseenTask[];
+  readonly tasks: readonly TaskInForesight[];
   /** Undefined if there is no issue from one week before: every constraint would seem late. */
   readonly lateConstraints: LateConstraints | undefined;
 };
@@ -128,7 +128,7 @@ export function measureForesight(
   );
   const weekBeforeAt = before.findIndex(isOneWeekBefore);
   const weekBefore = before[weekBeforeAt];
-  const tasks = [...planned, ...left.values()].map((own): ForeseenTask => {
+  const tasks = [...planned, ...left.values()].map((own): TaskInForesight => {
     const { task, dates } = own;
     const isPlanned = !left.has(task.id);
     const startsInWeek = isPlanned && task.progress === 'open' && dates.start >= week.first;
@@ -216,7 +216,7 @@ function isReady({ constraints }: RecordedTask): boolean {
   return constraints.length === 0;
 }
 
-function planStateIn({ byId }: RecordedWeek, id: string): ForeseenTask['planState'] {
+function planStateIn({ byId }: RecordedWeek, id: string): TaskInForesight['planState'] {
   const progress = byId.get(id)?.progress;
   if (progress === 'complete') return 'done early';
   return progress === 'cancelled' ? 'cancelled' : 'not planned';
@@ -232,7 +232,7 @@ const unreadyStates = ['foreseen unready', 'moved unready'] as const;
  * issue; with `startsInWeek`, only those that start in the week.
  */
 export type ForesightShareCondition = {
-  readonly planStates: readonly ForeseenTask['planState'][];
+  readonly planStates: readonly TaskInForesight['planState'][];
   readonly foresightStates: readonly ForesightState[];
   readonly startsInWeek?: true;
 };
@@ -256,7 +256,7 @@ export const foresightShareConditions = {
 >;
 
 function foresightFigures(
-  tasks: readonly ForeseenTask[],
+  tasks: readonly TaskInForesight[],
   { earlier, begun }: IssueForesight,
   index: number,
 ): ForesightFigures {

@@ -7,7 +7,7 @@ import { overlaps, type Window } from '#lookahead/dates/window.ts';
 import { listDaysWithWork } from '#lookahead/dates/working-days.ts';
 import type { Constraint, ConstraintKind } from '#lookahead/readiness/constraint-rules.ts';
 import type { InterpretedPull, InterpretedTask, NamedReference } from '#lookahead/tasks/read-task.ts';
-import { type SelectionProperties, type ShiftSlot, shiftSlotOf } from '#lookahead/tasks/select-tasks.ts';
+import { type SelectionProperties, type SheetShift, sheetShiftOf } from '#lookahead/tasks/select-tasks.ts';
 import type { TaskId } from '#planning/contract/resources.ts';
 
 export type PlanRecord = {
@@ -29,7 +29,7 @@ export type RecordedTask = {
   readonly dates: StartAndFinish | undefined;
   /** Planned days within the record's range. */
   readonly days: readonly Day[];
-  readonly shift: ShiftSlot;
+  readonly shift: SheetShift;
   readonly selectedBy: SelectionProperties;
   readonly parent: string | undefined;
   /** One of each kind, most consequential first. */
@@ -67,7 +67,7 @@ export function createPlanRecord({ pull, window, reportDay, constraints, previou
       progress: progressOf(task),
       dates,
       days: plannedDays(task, { first: range.start, last }),
-      shift: shiftSlotOf({ ...task, inWindow: overlaps(window, dates) }),
+      shift: sheetShiftOf({ ...task, inWindow: overlaps(window, dates) }),
       selectedBy: source,
       parent: source.parent?.id,
       constraints: Array.from(kinds, ([kind, [one]]) => ({

@@ -2,7 +2,7 @@ import { addDays, type Day } from '#base/day.ts';
 import type { Window } from '#lookahead/dates/window.ts';
 import { type GridCell, isWorkCell, peopleInCell } from '#lookahead/planned/day-cells.ts';
 import type { GroupBy, PlannedTask } from '#lookahead/planned/planned-task.ts';
-import { type ShiftSlot, shiftsOrNone, shiftTitles } from '#lookahead/tasks/select-tasks.ts';
+import { type SheetShift, shiftsOrNone, shiftTitles } from '#lookahead/tasks/select-tasks.ts';
 import { compareFolderPaths } from '#lookahead/text/natural-order.ts';
 import { roundQuantity } from '#lookahead/text/quantity-text.ts';
 
@@ -25,7 +25,7 @@ type FiguresPerDay = {
 
 export type ShiftPlan = ShiftTasks &
   FiguresPerDay & {
-    readonly shift: ShiftSlot;
+    readonly shift: SheetShift;
     readonly title: string;
     readonly figures: ShiftFigures;
   };
@@ -94,7 +94,7 @@ function perDay(tasks: readonly PlannedTask[], window: Window, figure: (cell: Gr
   return sums.map(roundQuantity);
 }
 
-type Rules = { readonly shifts: readonly ShiftSlot[]; readonly groupBy: GroupBy };
+type Rules = { readonly shifts: readonly SheetShift[]; readonly groupBy: GroupBy };
 
 function groupsOf(tasks: readonly PlannedTask[], groupBy: GroupBy, window: Window): readonly GridGroup[] {
   const groups = Map.groupBy(tasks, ({ groupPath }) => groupName(groupPath) || noGroup[groupBy]);
@@ -106,7 +106,7 @@ function groupsOf(tasks: readonly PlannedTask[], groupBy: GroupBy, window: Windo
 }
 
 function shiftPlan(
-  shift: ShiftSlot,
+  shift: SheetShift,
   tasks: readonly PlannedTask[],
   { groupBy, window }: Rules & { readonly window: Window },
 ): ShiftPlan {

@@ -30,7 +30,7 @@ import {
   resourceItemsText,
   sumPeoplePerDay,
 } from '#lookahead/tasks/resource-items.ts';
-import type { ShiftSlot } from '#lookahead/tasks/select-tasks.ts';
+import type { SheetShift } from '#lookahead/tasks/select-tasks.ts';
 import { cleanMultilineText } from '#lookahead/text/clean-text.ts';
 import { createDayCellMaker, type GridCell } from './day-cells.ts';
 import { type TaskValuesAsGiven, taskValuesAsGiven } from './given-values.ts';
@@ -50,7 +50,7 @@ export type TaskPromise = { readonly state: PromiseState; readonly current: Curr
 
 export type PlannedTask = TaskWithoutSource &
   Readiness & {
-    readonly shift: ShiftSlot;
+    readonly shift: SheetShift;
     readonly notes: string;
     /** As the service gives it: in working days, unless the project's `planning` says otherwise. */
     readonly duration: number | undefined;
@@ -109,7 +109,7 @@ type Context = {
 const notJudged: Readiness = { constraints: [], gaps: [], predecessorsOutside: 0 };
 
 export function createPlannedTasks(
-  selected: ReadonlyMap<InterpretedTask, ShiftSlot>,
+  selected: ReadonlyMap<InterpretedTask, SheetShift>,
   context: Context,
 ): readonly PlannedTask[] {
   const { pull, dates, window, groupBy } = context;

@@ -13,7 +13,7 @@ import {
   namedReferenceKey,
   namedReferenceOf,
 } from '#lookahead/tasks/read-task.ts';
-import { type Selection, type ShiftSlot, shiftTitles } from '#lookahead/tasks/select-tasks.ts';
+import { type Selection, type SheetShift, shiftTitles } from '#lookahead/tasks/select-tasks.ts';
 import { isUnfinished } from '#lookahead/tasks/status.ts';
 
 export type SharedPlace = {
@@ -29,7 +29,7 @@ export type SharedPlace = {
 /** A task that takes up room: it has a subcontractor and works in the window. */
 type Occupant = {
   readonly task: InterpretedTask;
-  readonly shift: ShiftSlot;
+  readonly shift: SheetShift;
   readonly subcontractorKey: string;
   readonly location: NamedReference | undefined;
   readonly box: Box | undefined;

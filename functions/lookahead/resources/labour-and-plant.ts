@@ -4,7 +4,7 @@ import type { DayColumn } from '#lookahead/grid/day-columns.ts';
 import { type ShiftTasks, tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { type ResourceNeed, resourceItemText } from '#lookahead/tasks/resource-items.ts';
-import { type ShiftSlot, shiftName } from '#lookahead/tasks/select-tasks.ts';
+import { type SheetShift, shiftName } from '#lookahead/tasks/select-tasks.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
 import { carriedOverPeopleText, roundQuantity } from '#lookahead/text/quantity-text.ts';
 
@@ -22,7 +22,7 @@ export type ResourceLine = {
 };
 
 type Plan = {
-  readonly shifts: readonly (ShiftTasks & { readonly shift: ShiftSlot })[];
+  readonly shifts: readonly (ShiftTasks & { readonly shift: SheetShift })[];
 };
 type Use = { readonly task: PlannedTask; readonly need: ResourceNeed };
 

@@ -4,14 +4,14 @@ import type { Window } from '#lookahead/dates/window.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { type InterpretedPull, type TaskIdRefAndName, taskIdRefAndName } from '#lookahead/tasks/read-task.ts';
 import { resourceNeedName } from '#lookahead/tasks/resource-items.ts';
-import type { ShiftSlot } from '#lookahead/tasks/select-tasks.ts';
+import type { SheetShift } from '#lookahead/tasks/select-tasks.ts';
 import { compareNaturally, compareText } from '#lookahead/text/natural-order.ts';
 import { roundQuantity } from '#lookahead/text/quantity-text.ts';
 import type { Task } from '#planning/contract/resources.ts';
 import { dayOfInterpretedDate, type WireDateReader } from '#planning/contract/wire-date.ts';
 
 export type MaterialLine = TaskIdRefAndName & {
-  readonly shift: ShiftSlot;
+  readonly shift: SheetShift;
   readonly subcontractor: string;
   readonly material: string;
   readonly unit: string;

@@ -12,12 +12,12 @@ import { isUnfinished, readStatus } from './status.ts';
 const maxNamedValues = 4;
 
 export type SelectionRules = {
-  readonly shifts: readonly ShiftSlot[];
+  readonly shifts: readonly SheetShift[];
   readonly filters: ReportFilters;
   readonly includeOverdue: boolean;
 };
 
-type TasksByShift = ReadonlyMap<InterpretedTask, ShiftSlot>;
+type TasksByShift = ReadonlyMap<InterpretedTask, SheetShift>;
 
 export type Selection = {
   readonly selected: TasksByShift;
@@ -44,9 +44,9 @@ export function selectTasks(
 ): Selection {
   const matches = createFilterPredicate(rules.filters, pull.folders);
   const included = new Set(rules.shifts);
-  const selected = new Map<InterpretedTask, ShiftSlot>();
+  const selected = new Map<InterpretedTask, SheetShift>();
   const withoutShift: InterpretedTask[] = [];
-  const filteredOut = new Map<InterpretedTask, ShiftSlot>();
+  const filteredOut = new Map<InterpretedTask, SheetShift>();
   for (const task of pull.tasks) {
     const { dates, answeredBy, ownShift } = task;
     const inWindow = overlaps(window, dates);
@@ -57,7 +57,7 @@ export function selectTasks(
       if (inWindow) filteredOut.set(task, ownShift ?? 'none');
       continue;
     }
-    const slot = shiftSlotOf({ answeredBy, ownShift, inWindow: overlaps(asked, dates) });
+    const slot = sheetShiftOf({ answeredBy, ownShift, inWindow: overlaps(asked, dates) });
     if (included.has(slot)) selected.set(task, slot);
     else if (slot === 'none') withoutShift.push(task);
   }
@@ -65,9 +65,9 @@ export function selectTasks(
 }
 
 export const shiftsOrNone = [...shifts, 'none'] as const;
-export type ShiftSlot = (typeof shiftsOrNone)[number];
+export type SheetShift = (typeof shiftsOrNone)[number];
 
-export const shiftTitles: Readonly<Record<ShiftSlot, string>> = {
+export const shiftTitles: Readonly<Record<SheetShift, string>> = {
   day: 'Day',
   afternoon: 'Afternoon',
   night: 'Night',
@@ -75,12 +75,12 @@ export const shiftTitles: Readonly<Record<ShiftSlot, string>> = {
   none: 'No shift',
 };
 
-export function shiftName(shift: ShiftSlot): string {
+export function shiftName(shift: SheetShift): string {
   return shift === 'none' ? shiftTitles.none : `${shiftTitles[shift]} shift`;
 }
 
 /** `Night shift, 21:00–05:00`; only the name if there are no hours. */
-export function shiftNameWithHours(shift: ShiftSlot, hours: ShiftHours | undefined): string {
+export function shiftNameWithHours(shift: SheetShift, hours: ShiftHours | undefined): string {
   return hours === undefined ? shiftName(shift) : `${shiftName(shift)}, ${hoursText(hours)}`;
 }
 
@@ -90,11 +90,11 @@ export function shiftNameWithHours(shift: ShiftSlot, hours: ShiftHours | undefin
  * it is 'none' for a task in the window, because a shift's query should have found it; any other task, which no shift's
  * query looks for, has its own shift.
  */
-export function shiftSlotOf(task: {
+export function sheetShiftOf(task: {
   readonly answeredBy: readonly Shift[];
   readonly ownShift: Shift | undefined;
   readonly inWindow: boolean;
-}): ShiftSlot {
+}): SheetShift {
   const { answeredBy, ownShift, inWindow } = task;
   if (answeredBy.length === 0) return inWindow ? 'none' : (ownShift ?? 'none');
   if (ownShift !== undefined && answeredBy.includes(ownShift)) return ownShift;

@@ -76,7 +76,7 @@ export type MailBody = {
  * The first items of a list, and `and 7 more tasks in the workbook`; no block for an empty list.
  * @param list.noun singular: `task`
  */
-export function firstItemBlocks<Value>(
+export function shortenedListBlocks<Value>(
   values: readonly Value[],
   list: {
     readonly max: number;

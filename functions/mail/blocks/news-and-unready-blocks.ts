@@ -20,7 +20,7 @@ import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { earlierRevisionText } from '#lookahead/report-words.ts';
 import { shiftTitles } from '#lookahead/tasks/select-tasks.ts';
 import { countText, groupedNumberText } from '#lookahead/text/quantity-text.ts';
-import { firstItemBlocks, type MailBlock, type MailItem } from './mail-body.ts';
+import { type MailBlock, type MailItem, shortenedListBlocks } from './mail-body.ts';
 
 /** Maximum number of tasks in each list: a reader sees both lists at a glance. */
 const maxNews = 3;
@@ -74,7 +74,7 @@ export function newsBlocks(
       kind: 'paragraph',
       text: `${countText(changed.length, 'task')} changed: ${changeCounts(changes)}${which}.`,
     },
-    ...firstItemBlocks(shown, {
+    ...shortenedListBlocks(shown, {
       max: maxNews,
       item: (task) => changeItem(task, lookahead),
       noun: 'task',
@@ -121,7 +121,7 @@ export function unreadyBlocks(lookahead: Lookahead, changes: ChangedTasksById): 
   const tasks = unready.slice(0, maxUnready);
   const blocks: readonly MailBlock[] = [
     { kind: 'heading', text: `Not ready${changesSinceText(tasks, changes, lookahead)}` },
-    ...firstItemBlocks(unready, {
+    ...shortenedListBlocks(unready, {
       max: maxUnready,
       item: (task) => unreadyItem(task, lookahead, changes),
       noun: 'task',

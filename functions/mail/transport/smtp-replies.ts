@@ -129,7 +129,7 @@ export function smtpReplyText({ responseCode = 0, response }: NodemailerError, s
  * @param send.isSent whether the server received the whole message
  * @throws UnknownSendOutcomeError if it may have accepted the message
  */
-export function smtpOutcome(
+export function smtpNotAcceptedResult(
   error: NodemailerError,
   server: SmtpServer,
   send: {

@@ -26,7 +26,7 @@ import {
   groupRefusedRecipients,
   hasReplyMeaning,
   redactedServerText,
-  smtpOutcome,
+  smtpNotAcceptedResult,
   smtpReplyText,
 } from './smtp-replies.ts';
 import type { SmtpServer } from './smtp-settings.ts';
@@ -137,7 +137,7 @@ async function sendInParts(
           closeConnection();
           continue;
         }
-        const outcome = smtpOutcome(error, server, {
+        const outcome = smtpNotAcceptedResult(error, server, {
           from: message.from,
           isOpen: connection !== undefined,
           isSent,

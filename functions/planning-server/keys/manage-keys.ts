@@ -2,7 +2,7 @@
 import type { ObjectStore } from '#archive/object-store.ts';
 import { sha256Of } from '#base/digest.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { quotedName } from '#base/text/looks-like-key.ts';
+import { quotedTextUnlessSecret } from '#base/text/looks-like-key.ts';
 import { type KeyScope, keyText } from './key-ring.ts';
 import {
   type KeyState,
@@ -131,7 +131,7 @@ export async function listKeys(
 async function existingKey(store: ObjectStore, id: string): Promise<KeyState> {
   const state = await readKeyState(store, id);
   if (state) return state;
-  throw keyError(`There is no key with the id ${quotedName(id)}`, 'keys list shows the ids.');
+  throw keyError(`There is no key with the id ${quotedTextUnlessSecret(id)}`, 'keys list shows the ids.');
 }
 
 function alreadyReplacedError(id: string, by: string): LookaheadError {

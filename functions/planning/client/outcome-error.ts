@@ -92,12 +92,12 @@ const firewallAdvice =
 function quotedErrorMessage(body: HttpAnswer['body'], secrets: Iterable<string>): string {
   // The bytes are compressed, or not text for another reason.
   if (body.kind === 'not-UTF-8' && /\p{Cc}/u.test(body.text.replaceAll(/\s/g, ''))) return '';
-  const message = body.kind === 'json' ? quotedJsonMessage(body.value, secrets) : '';
+  const message = body.kind === 'json' ? quotedMessageInJson(body.value, secrets) : '';
   return message === '' ? quoted(body.text, secrets) : message;
 }
 
 /** Like `quotedErrorMessage`, for any JSON; empty if it has no message. */
-export function quotedJsonMessage(value: unknown, secrets: Iterable<string>): string {
+export function quotedMessageInJson(value: unknown, secrets: Iterable<string>): string {
   const says =
     propertyOf(value, 'message') ?? propertyOf(value, 'error') ?? propertyOf(value, 'errors') ?? '';
   if (isNestedDeeper(says, maxJsonLevels)) return '';

@@ -8,7 +8,7 @@ import { isNestedDeeper, maxJsonLevels, propertyOf } from '#base/json.ts';
 import { oneLine } from '#base/text/one-line.ts';
 import { exampleTextUnlessPersonal, joinMisfits, type Misfit } from '#planning/contract/misfit.ts';
 import { type CollectionName, type Envelope, envelopeSchema } from '#planning/contract/resources.ts';
-import { quotedJsonMessage } from './outcome-error.ts';
+import { quotedMessageInJson } from './outcome-error.ts';
 import { PlanningError, type RequestDescriptionWithSecrets } from './planning-error.ts';
 
 export type NextPageReference = NonNullable<Envelope['paging']>['next'];
@@ -130,7 +130,7 @@ function envelopeError(
 ): PlanningError {
   const { property, reason } = faults[0] ?? { property: 'item', reason: 'has an error beside its results' };
   const named = property === 'item' ? 'body' : property;
-  const says = quotedJsonMessage(answer, place.secrets);
+  const says = quotedMessageInJson(answer, place.secrets);
   const what = `the answer is not the contract's: ${named}: ${reason}${says === '' ? '' : `,${says}`}`;
   return new PlanningError('PlanningContractError', what, {
     ...place,

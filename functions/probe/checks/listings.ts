@@ -16,7 +16,7 @@ import {
 import {
   catchRequestRefusal,
   maxPagesRead,
-  misfitWithoutIds,
+  misfitWithoutIdExample,
   type ProbeCheck,
   type ProbedProjectReader,
 } from '#probe/probed-project.ts';
@@ -141,7 +141,7 @@ export const listingChecks: readonly ProbeCheck[] = [
           (item): ObservedValue =>
             String(item.displayName ?? item.name ?? '').trim() ? ['named', true] : ['without a name', false],
         );
-        const lines = misfits.map((misfit) => describeMisfit(misfitWithoutIds(misfit), String));
+        const lines = misfits.map((misfit) => describeMisfit(misfitWithoutIdExample(misfit), String));
         return findingWithMisfits(named, lines);
       },
     ],

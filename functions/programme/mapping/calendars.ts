@@ -2,7 +2,7 @@ import { type CalendarType, calendarTypes } from '#planning/contract/known-words
 import type { Activity, Programme, ProgrammeCalendar } from '#programme/programme.ts';
 import { calendarWeekFromHours, usualHourRanges } from '#programme/readers/working-time.ts';
 import type { ActivityToImport, MappingReportBuilder } from './import-report.ts';
-import { type Mapping, weekdays } from './mapping.ts';
+import { daysOfWeek, type Mapping } from './mapping.ts';
 import { idFromValue, takeUniqueId } from './named-items.ts';
 import { createWorkingDayPredicate } from './task-days.ts';
 
@@ -35,7 +35,7 @@ export function mapCalendars(
   } else if (workingDays !== undefined) {
     const hours = usualHourRanges(hoursPerDay);
     byKey.set(undefined, {
-      ...calendarWeekFromHours(weekdays.map((day) => (workingDays.includes(day) ? hours : []))),
+      ...calendarWeekFromHours(daysOfWeek.map((day) => (workingDays.includes(day) ? hours : []))),
       key: '',
       name: workingDays.join(' '),
       firstHour: undefined,

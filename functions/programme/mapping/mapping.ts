@@ -18,7 +18,7 @@ import { readYaml } from '#config/yaml-source.ts';
 import { durationUnits, knownStatuses } from '#planning/contract/known-words.ts';
 import { shifts } from '#planning/contract/tasks-query.ts';
 
-export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export const daysOfWeek = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 const resourceKind = z.enum(['labour', 'plant', 'materials', 'skip']);
 export type ResourceKind = z.infer<typeof resourceKind>;
@@ -234,7 +234,7 @@ const mappingSchema = withDescription(
       'Data date of a table: the latest of { column: Data date }, or the one after the words { above: Data date }.',
     ),
     workingDays: optionalWithDescription(
-      z.array(z.enum(weekdays)).check(z.minLength(1, 'is empty. Use [mon, tue, wed, thu, fri].')),
+      z.array(z.enum(daysOfWeek)).check(z.minLength(1, 'is empty. Use [mon, tue, wed, thu, fri].')),
       'Working days without a calendar; every day by default.',
     ),
     hoursPerDay: optionalWithDescription(

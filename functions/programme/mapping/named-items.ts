@@ -1,6 +1,6 @@
 import { shortDigest } from '#base/digest.ts';
 import type { ProgrammeFolder } from '#programme/programme.ts';
-import { maxFolderLevels, withParents } from '#programme/readers/with-parents.ts';
+import { ancestorsAndSelf, maxFolderLevels } from '#programme/readers/with-parents.ts';
 import type { MappingReportBuilder } from './import-report.ts';
 
 export type NamedItem = { readonly id: string; readonly name: string; readonly email?: string | undefined };
@@ -79,7 +79,7 @@ export function folderItems(
   const parentOf = ({ parentKey }: ProgrammeFolder) => byKey.get(parentKey);
   const taken = new Set<string>();
   const placed = folders.map((folder) => {
-    const line = withParents(folder, parentOf);
+    const line = ancestorsAndSelf(folder, parentOf);
     const [top = folder] = line;
     const isInside = parentOf(top) !== undefined;
     if (isInside) {

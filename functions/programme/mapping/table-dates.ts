@@ -14,9 +14,13 @@ import {
   type WrittenPeriod,
   writtenDateReader,
 } from '#programme/readers/table/written-date.ts';
-import { type DecimalSign, percentScaleOf, unitOfHeading } from '#programme/recognise/written-number.ts';
+import {
+  type DecimalSign,
+  durationUnitOfHeading,
+  percentScaleOf,
+} from '#programme/recognise/written-number.ts';
 import type { MappingReportBuilder } from './import-report.ts';
-import { type DateColumns, type Mapping, weekdays, yamlText } from './mapping.ts';
+import { type DateColumns, daysOfWeek, type Mapping, yamlText } from './mapping.ts';
 import { columnsOfRule, resolveValue } from './resolve-value.ts';
 
 export type TableContext = {
@@ -168,7 +172,7 @@ export function detectTableFormats(
     remainingStart,
     format: dateFormat,
   } = findDateColumns(mapping);
-  const lastWeekday = workingDays && Math.max(...workingDays.map((day) => weekdays.indexOf(day)));
+  const lastWeekday = workingDays && Math.max(...workingDays.map((day) => daysOfWeek.indexOf(day)));
   const readDate = writtenDateReader({ format: dateFormat, near, lastWeekday });
   const some = (column: string | undefined, fits: (cell: string) => boolean) =>
     column !== undefined && activities.some(({ fields }) => fits(fields.get(column) ?? ''));
@@ -178,7 +182,8 @@ export function detectTableFormats(
     [start, finish],
     [actualStart, actualFinish],
   ];
-  const unitOf = (rule: Mapping['duration']) => rule?.unit ?? unitOfHeading(columnsOfRule(rule)[0] ?? '');
+  const unitOf = (rule: Mapping['duration']) =>
+    rule?.unit ?? durationUnitOfHeading(columnsOfRule(rule)[0] ?? '');
   const unit = unitOf(duration) ?? 'days';
   const units: Readonly<Record<DurationProperty, DurationUnit>> = {
     duration: unit,

@@ -1,7 +1,7 @@
 import { comparableText } from '#base/text/comparable-text.ts';
 import { conceptOfConfiguredWord, wordsPatternSource } from '#planning/contract/known-words.ts';
 import type { Activity, Programme, ProgrammeFolder } from '#programme/programme.ts';
-import { withParents } from '#programme/readers/with-parents.ts';
+import { ancestorsAndSelf } from '#programme/readers/with-parents.ts';
 import { isMilestoneType } from '#programme/recognise/values.ts';
 import type { MappingReportBuilder } from './import-report.ts';
 import { asRuleList, columnsOfRule, resolveValue, ruleText } from './resolve-value.ts';
@@ -50,7 +50,7 @@ export function taskAndSummaryRows(
   const rows = possible.map((row): TableActivity => {
     const { id, name, activity } = row;
     const isSummary = folders.has(row);
-    const above = withParents(row, (each) => parents.get(each)).slice(0, -1);
+    const above = ancestorsAndSelf(row, (each) => parents.get(each)).slice(0, -1);
     const type = isSummary ? 'summary' : resolveValue(activity, mapping.type)?.value;
     const isNameId =
       title && typeof rule !== 'string' && resolveValue(activity, rule)?.rule === ruleText(title);

@@ -190,7 +190,7 @@ export function workingHoursBetween(
 }
 
 /** @param typeDays number of weekdays, from Monday, on which a calendar of this type works */
-export function exceptionsToCalendarType(days: TaskDaySpan, works: IsWorkingDay, typeDays: number) {
+export function findDaysUnlikeCalendarType(days: TaskDaySpan, works: IsWorkingDay, typeDays: number) {
   const off: string[] = [];
   const extra: string[] = [];
   eachDay(days, (day) => {

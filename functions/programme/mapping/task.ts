@@ -14,7 +14,7 @@ import { readTaskTimes } from './table-times.ts';
 import {
   clockTimeOnDay,
   countTaskWorkingDays,
-  exceptionsToCalendarType,
+  findDaysUnlikeCalendarType,
   findTaskDaySpan,
   mergedPauses,
   pausedDays,
@@ -68,7 +68,7 @@ export function mapActivityToTask(row: ActivityToImport, context: TaskContext): 
   const resources = taskResources({ ...activity, assignments }, mapping.resources, hoursFrom, (value) =>
     report.unknownValue('resources', { rule: 'resource type', value }, activity.line),
   );
-  const unusualDays = calendar && worksOn && exceptionsToCalendarType(days, worksOn, calendar.typeDays);
+  const unusualDays = calendar && worksOn && findDaysUnlikeCalendarType(days, worksOn, calendar.typeDays);
   // Undefined properties are left out of the JSON. One object literal is fastest, and there are tens of thousands of
   // tasks.
   return {

@@ -8,7 +8,10 @@ export const maxFolderLevels = 50;
  * Returns the ancestors of an item from the top level down, then the item itself: in all at most `maxFolderLevels`, the
  * nearest ones. In a cycle, each item occurs once.
  */
-export function withParents<Item>(item: Item, parentOf: (item: Item) => Item | undefined): readonly Item[] {
+export function ancestorsAndSelf<Item>(
+  item: Item,
+  parentOf: (item: Item) => Item | undefined,
+): readonly Item[] {
   const found = new Set<Item>();
   let next: Item | undefined = item;
   while (next !== undefined && !found.has(next) && found.size < maxFolderLevels) {

@@ -3,10 +3,10 @@ import type {
   LocalDateTime,
   MinuteRange,
   ProgrammeCalendar,
-  WeekHours,
+  WeekHourRanges,
 } from '#programme/programme.ts';
 import { minutesPerDay, weekdayIndex } from './local-date-time.ts';
-import { withParents } from './with-parents.ts';
+import { ancestorsAndSelf } from './with-parents.ts';
 
 /** Minutes since 1970-01-01; NaN if there is no time. */
 export function minuteOfDateTime(time: LocalDateTime = ''): number {
@@ -167,8 +167,8 @@ export function resolveWorkingTimes<Own extends OwnTimes>(
   hoursPerDay: number,
   changed: (problem: string) => void,
 ) {
-  const levels = withParents(own, baseOf);
-  const usual = usualWeek(hoursPerDay);
+  const levels = ancestorsAndSelf(own, baseOf);
+  const usual = usualWeekHourRanges(hoursPerDay);
   const week = usual.map((hours, day) => levels.findLast((level) => level.week[day])?.week[day] ?? hours);
   const isWorked = week.some((hours) => hours.length > 0);
   if (!isWorked) changed(`has no working hours; Monday to Friday with ${hoursPerDay} hours is assumed`);
@@ -176,7 +176,7 @@ export function resolveWorkingTimes<Own extends OwnTimes>(
   return { ...calendarWeekFromHours(isWorked ? week : usual), days };
 }
 
-export function usualWeek(hoursPerDay: number): WeekHours {
+export function usualWeekHourRanges(hoursPerDay: number): WeekHourRanges {
   return [...Array.from({ length: 5 }, () => usualHourRanges(hoursPerDay)), [], []];
 }
 
@@ -184,7 +184,7 @@ export function usualWeek(hoursPerDay: number): WeekHours {
  * The working days and usual hours of a week. A shift over midnight belongs to the day on which it begins: Monday 18:00
  * to Tuesday 06:00 is one working day, Monday.
  */
-export function calendarWeekFromHours(week: WeekHours): CalendarWeek {
+export function calendarWeekFromHours(week: WeekHourRanges): CalendarWeek {
   const shifts = shiftsOf(week);
   const worked = week.flatMap((_, day) => {
     const ofDay = shifts.filter(({ from }) => dayOfMinute(from) === day);
@@ -209,7 +209,7 @@ export function calendarWeekFromHours(week: WeekHours): CalendarWeek {
  * Joins working hours that only a break separates into shifts of up to 24 hours. The day before and the day after the
  * week are included, because the night of Sunday continues on Monday.
  */
-function shiftsOf(week: WeekHours) {
+function shiftsOf(week: WeekHourRanges) {
   const shifts: { readonly from: number; to: number; minutes: number }[] = [];
   for (let day = -1; day <= 7; day += 1) {
     const hours = week.at(day % 7) ?? [];

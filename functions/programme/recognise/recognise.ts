@@ -7,7 +7,7 @@ import {
   type RecognisedHeading,
 } from './heading.ts';
 import {
-  areDates,
+  areMostlyDates,
   datePattern,
   doMostValuesFit,
   isCompany,
@@ -84,7 +84,7 @@ export function recogniseColumn(column: InspectedColumn) {
   const often = (plain * activities) / rows;
   const used = (version === undefined ? 1 : versionFactors[version]) + plain / 100;
   const isVersion = (...those: readonly (typeof version)[]) => those.includes(version);
-  const areDated = areDates(values);
+  const areDated = areMostlyDates(values);
   const ofCompanies = are(isCompany);
   const areWords = are(/\p{Ll}{3}|\p{L}{5}/u);
   const isOfProject = version === 'whole' && activities > 1 && values.length === 1;

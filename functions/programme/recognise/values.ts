@@ -57,7 +57,7 @@ const dayOrWeek = new RegExp(
 /**
  * Whether most of the values that have a digit are dates; false if there are none. Values such as `TBC` do not count.
  */
-export function areDates(values: readonly ValueCount[]): boolean {
+export function areMostlyDates(values: readonly ValueCount[]): boolean {
   const written = values.filter(({ value }) => /\d/.test(value));
   return (
     written.length > 0 && doMostValuesFit(written, (text) => datePattern.test(text) || dayOrWeek.test(text))

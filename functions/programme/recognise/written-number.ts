@@ -67,7 +67,7 @@ function durationUnit(text: string) {
   return unit && { unit, elapsed: usual === undefined };
 }
 
-export function unitOfHeading(heading: string): DurationUnit | undefined {
+export function durationUnitOfHeading(heading: string): DurationUnit | undefined {
   const text = comparableText(heading);
   const [, inBrackets, last] = /[([]([^)\]]+)[)\]]\s*$|(?:^|\s)in\s+(\S+)$/.exec(text) ?? [];
   return durationUnit(inBrackets ?? last ?? text)?.unit;

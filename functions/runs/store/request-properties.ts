@@ -6,7 +6,7 @@ import { maxRecipients } from '#base/text/mail-address.ts';
 import { emailAddressSchema } from '#config/fields.ts';
 import { shiftsOrNone } from '#lookahead/tasks/select-tasks.ts';
 import { dispatchIdSchema, runIdSchema } from './names.ts';
-import { windowTextSchema } from './stored-object.ts';
+import { windowOfIsoDatesSchema } from './stored-object.ts';
 
 const runModes = ['send', 'test', 'preview', 'dry-run'] as const;
 export type RunMode = (typeof runModes)[number];
@@ -56,7 +56,7 @@ export const reportRequestSchema = z.strictObject({
   /** With `runId`: continues that stored run as this dispatch's manifest describes it. */
   dispatchId: z.optional(dispatchIdSchema),
   /** With `runId`: continues the run for this window, without a manifest. */
-  window: z.optional(windowTextSchema),
+  window: z.optional(windowOfIsoDatesSchema),
 });
 export type ReportRequest = z.infer<typeof reportRequestSchema>;
 

@@ -92,7 +92,7 @@ const isoDateSchema = z
   .check(z.refine((text) => parseDay(text) !== undefined, 'expected a date, YYYY-MM-DD'));
 export const instantTextSchema = z.iso.datetime('expected an instant, such as 2026-11-20T14:00:00Z');
 
-export const windowTextSchema = z.object({
+export const windowOfIsoDatesSchema = z.object({
   first: isoDateSchema,
   last: isoDateSchema,
   weeks: z.int().check(z.gte(1), z.lte(6)),
@@ -118,7 +118,7 @@ export const dayRangeSchema = z.codec(
   },
 );
 
-export const windowSchema = z.object({ ...windowTextSchema.shape, first: daySchema, last: daySchema });
+export const windowSchema = z.object({ ...windowOfIsoDatesSchema.shape, first: daySchema, last: daySchema });
 const readTimeSchema = z.object({ instant: instantTextSchema, day: daySchema, label: textSchema });
 
 export const reportDatesFields = {

@@ -115,12 +115,12 @@ const maxRowHeight = 400;
  * Width for text in a column, in points.
  * @param columnWidth characters
  */
-export function textWidthInColumn(columnWidth: number): number {
+export function textRoomInColumn(columnWidth: number): number {
   return (columnWidthInPoints(columnWidth) - cellPadding) / safety;
 }
 
 export function indentedTextRoomInColumn(columnWidth: number): number {
-  return textWidthInColumn(columnWidth) - indentStep / safety;
+  return textRoomInColumn(columnWidth) - indentStep / safety;
 }
 
 export function indentedTextRoomAcross(columnWidths: readonly number[]): number {

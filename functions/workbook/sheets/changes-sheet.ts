@@ -6,7 +6,7 @@ import { countText } from '#lookahead/text/quantity-text.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
 import { tableCellStyles } from '#workbook/theme/styles.ts';
 import { type ListGroup, type ListSheet, listSheet } from './list-sheet.ts';
-import { columnWidths, idColumn, taskColumn } from './task-columns.ts';
+import { columnWidths, idColumn, taskNameColumn } from './task-columns.ts';
 
 export function changesSheet(context: SheetContext): ListSheet {
   const items = changedTasks(context.lookahead);
@@ -19,7 +19,7 @@ export function changesSheet(context: SheetContext): ListSheet {
     groups: [foldedGroup(items)],
     columns: [
       idColumn(context, ({ change }) => ({ id: change.taskId, ref: change.taskRef })),
-      taskColumn(({ change }) => ({ name: change.taskName, key: change.key })),
+      taskNameColumn(({ change }) => ({ name: change.taskName, key: change.key })),
       { title: 'Was → is', width: columnWidths.words, value: ({ words }) => words },
       {
         title: 'Working days',

@@ -18,7 +18,7 @@ import { printSetup } from '#workbook/theme/print-setup.ts';
 import { reiterableRows, type SheetContext } from '#workbook/theme/sheet-context.ts';
 import { columnHeadStyle, groupRowStyles, headingStyle, tableCellStyles } from '#workbook/theme/styles.ts';
 import { titleBlock } from '#workbook/theme/title-block.ts';
-import { absoluteColumnRange, localColumnRange } from '#workbook/xlsx/cell-references.ts';
+import { absoluteColumnRange, sameSheetColumnRange } from '#workbook/xlsx/cell-references.ts';
 import type { Cell, CellValidation, Chart, SheetPlan, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
 import { allRowsText, maxLinesOfListText } from './counting-formulas.ts';
 import { withTitleOfHiddenColumn } from './task-columns.ts';
@@ -42,9 +42,9 @@ export function columnNumberOf({ columns }: ListPositions, title: string): numbe
 }
 
 /** Returns a function that gives the range of a column by its title, for formulas on the sheet of the list. */
-export function createLocalRangeFinder(places: ListPositions): (title: string) => string {
+export function createSameSheetRangeFinder(places: ListPositions): (title: string) => string {
   const rows = places.rows ?? { first: 1, last: 1 };
-  return (title) => localColumnRange(columnNumberOf(places, title), rows);
+  return (title) => sameSheetColumnRange(columnNumberOf(places, title), rows);
 }
 
 export const listRowLayout = {

@@ -14,7 +14,7 @@ import {
   tableCellStyles,
   type WholeAndDecimalStyles,
 } from '#workbook/theme/styles.ts';
-import { localColumnRange } from '#workbook/xlsx/cell-references.ts';
+import { sameSheetColumnRange } from '#workbook/xlsx/cell-references.ts';
 import { pixelsPerCharacter, type Style } from '#workbook/xlsx/sheet-plan.ts';
 import { createCountableTextPredicate, sumFormula, type TextMatchCondition } from './counting-formulas.ts';
 import {
@@ -166,7 +166,7 @@ function totalRows(
   kinds: readonly (readonly MaterialLine[])[],
   firstRow: number,
 ) {
-  const rangeOf = (column: number) => localColumnRange(column, rows);
+  const rangeOf = (column: number) => sameSheetColumnRange(column, rows);
   const namesOf = (lines: readonly MaterialLine[]) =>
     [lines[0]?.material ?? '', lines[0]?.unit ?? ''] as const;
   const isCountable = ([0, 1] as const).map((name) =>

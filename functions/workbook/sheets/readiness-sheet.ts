@@ -25,7 +25,7 @@ import {
   listRowLayout,
   listSheet,
 } from './list-sheet.ts';
-import { columnWidths, dateColumn, idColumn, taskColumn, whomToAskColumn } from './task-columns.ts';
+import { columnWidths, dateColumn, idColumn, taskNameColumn, whomToAskColumn } from './task-columns.ts';
 
 type UnreadyRow = {
   readonly task: PlannedTask;
@@ -61,7 +61,7 @@ export function readinessSheet(context: SheetContext): ListSheet {
     freezeAfter: 2,
     columns: [
       idColumn(context, ({ task }) => task),
-      taskColumn(({ task }) => task),
+      taskNameColumn(({ task }) => task),
       {
         title: 'Constraint',
         width: columnWidths.words,

@@ -48,7 +48,7 @@ export function idColumn<Item>(
 
 type NamedTask = { readonly name: string; readonly key: boolean };
 
-export function taskColumn<Item>(taskOf: (item: Item) => NamedTask): ItemColumn<Item> {
+export function taskNameColumn<Item>(taskOf: (item: Item) => NamedTask): ItemColumn<Item> {
   return {
     title: 'Task',
     width: columnWidths.task,

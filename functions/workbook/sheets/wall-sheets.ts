@@ -45,9 +45,9 @@ import {
   textWidth,
 } from '#workbook/layout/text-width.ts';
 import {
-  columnStyleOf,
   fitColumns,
   type ItemColumn,
+  resolveItemCellStyle,
   roundDownToWholePixelWidth,
 } from '#workbook/table/column.ts';
 import { type TableRowLayout, tableRowDrawer } from '#workbook/table/table.ts';
@@ -77,8 +77,8 @@ import {
 } from '#workbook/xlsx/sheet-plan.ts';
 import { dayCellDrawer } from './draw-day-cells.ts';
 import { occasionalMarkLegendTexts } from './shift/people-and-legend.ts';
-import { pageOfShift } from './shift/shift-pages.ts';
-import { busiestDayText, pageTitle, peopleLabel } from './shift/shift-texts.ts';
+import { sheetContentOfShift } from './shift/shift-pages.ts';
+import { busiestDayText, peopleLabel, shiftSheetTitle } from './shift/shift-texts.ts';
 import { promiseColumn, readyColumn } from './task-columns.ts';
 
 const legendGap = '   ';
@@ -179,7 +179,7 @@ function wallSheet(context: SheetContext, name: string): SheetPlan {
 function wallTitle(lookahead: Lookahead): string {
   const [only, ...others] = lookahead.shifts;
   return only !== undefined && others.length === 0
-    ? pageTitle(pageOfShift(only), lookahead)
+    ? shiftSheetTitle(sheetContentOfShift(only), lookahead)
     : 'Lookahead of all shifts';
 }
 
@@ -334,7 +334,7 @@ function peopleRow(
   const room = indentedTextRoomAcross(widths.slice(0, columns.length - days.length));
   const style = withFontSize(asTotalStyle(tableCellStyles.text), wallFontSizes.head);
   const label: Cell[] = [
-    { value: peopleLabel(pageOfShift(shift), { size: wallFontSizes.head, bold: true }, room), style },
+    { value: peopleLabel(sheetContentOfShift(shift), { size: wallFontSizes.head, bold: true }, room), style },
     ...columns.slice(1 + days.length).map((): Cell => ({ style })),
   ];
   const firstDay = label.length + 1;
@@ -399,7 +399,10 @@ function wallColumns(
       width: width(0.15),
       isName: true,
       style: (task: PlannedTask) =>
-        withFontSize(styleForValue(undefined, columnStyleOf(column.style, task, '')), wallFontSizes.ready),
+        withFontSize(
+          styleForValue(undefined, resolveItemCellStyle(column.style, task, '')),
+          wallFontSizes.ready,
+        ),
     })),
   ];
   const drawDay = dayCellDrawer({

@@ -14,7 +14,7 @@ import {
 } from '#workbook/layout/text-width.ts';
 import type { ColumnHead } from '#workbook/theme/header-rows.ts';
 import { styleForValue, tableCellStyles, type WholeAndDecimalStyles } from '#workbook/theme/styles.ts';
-import { localColumnRange } from '#workbook/xlsx/cell-references.ts';
+import { sameSheetColumnRange } from '#workbook/xlsx/cell-references.ts';
 import {
   type Cell,
   type CellLink,
@@ -49,7 +49,7 @@ type Formula<Item> = (item: Item, place: FormulaPosition) => string | undefined;
 
 /** Formula of a total: `SUM(D5:D9)`. */
 export function columnSumFormula(_item: unknown, { column, rows }: FormulaPosition): string {
-  return `SUM(${localColumnRange(column, rows)})`;
+  return `SUM(${sameSheetColumnRange(column, rows)})`;
 }
 
 /** A column of a table: its head, width, values, links, formulas, styles and choices. */
@@ -89,7 +89,7 @@ export type ItemColumn<Item> = ColumnHead & {
   readonly input?: Pick<CellValidation, 'choices' | 'prompt'> | undefined;
 };
 
-export function columnStyleOf<Item>(
+export function resolveItemCellStyle<Item>(
   style: ItemColumn<Item>['style'],
   item: Item,
   value: CellValue | undefined,
@@ -187,7 +187,10 @@ function sizedToTexts<Item>(
   for (const item of rowsOf.measured) {
     const value = column.value?.(item, Number.POSITIVE_INFINITY);
     const text = typeof value === 'string' ? value.slice(0, maxMeasuredLength) : '';
-    const { font = textFonts.plain } = styleForValue(undefined, columnStyleOf(column.style, item, value));
+    const { font = textFonts.plain } = styleForValue(
+      undefined,
+      resolveItemCellStyle(column.style, item, value),
+    );
     part = Math.max(part, maxUnbreakableWidth(text, font));
     if (!rowsOf.counted.has(item)) continue;
     rows.push(text);

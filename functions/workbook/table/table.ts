@@ -4,7 +4,7 @@
  */
 import { fitToLines, shortenNameToLines } from '#workbook/layout/shorten-text.ts';
 import { fontSizes, indentedTextRoomAcross, rowHeight, textFonts } from '#workbook/layout/text-width.ts';
-import { titleLineCount } from '#workbook/theme/header-rows.ts';
+import { columnTitleLineCount } from '#workbook/theme/header-rows.ts';
 import {
   asTotalStyle,
   columnHeadStyle,
@@ -14,7 +14,7 @@ import {
   withoutWrapping,
 } from '#workbook/theme/styles.ts';
 import type { Cell, SheetRow, Style } from '#workbook/xlsx/sheet-plan.ts';
-import { columnStyleOf, type FormulaPosition, type ItemColumn } from './column.ts';
+import { type FormulaPosition, type ItemColumn, resolveItemCellStyle } from './column.ts';
 
 export type TableRowLayout = {
   /** Maximum number of lines of a text; a longer text is shortened. */
@@ -87,7 +87,7 @@ export function drawTable<Item>(table: Table<Item>, place: TablePosition): Drawn
   );
   const headLines = columns.map((column, index) => {
     const { column: first = 1 } = spans[index] ?? {};
-    return column.span === undefined ? titleLineCount(column, place.widths[first - 1] ?? Infinity) : 1;
+    return column.span === undefined ? columnTitleLineCount(column, place.widths[first - 1] ?? Infinity) : 1;
   });
   const headHeight = rowHeight(isOneLineHead ? 1 : Math.max(...headLines), fontSizes.text, 0);
   const foldedRow = place.foldedRow ?? body.last + (total?.at === 'bottom' ? 2 : 1);
@@ -215,7 +215,7 @@ export function tableRowDrawer<Item>(
         if (typeof text !== 'string') return undefined;
         const { font = textFonts.plain, alignment } = styleForValue(
           undefined,
-          columnStyleOf(style, item, text),
+          resolveItemCellStyle(style, item, text),
         );
         if (alignment?.shrink === true) return undefined;
         const fitted = shorten(text, { font, room, lines, mark });
@@ -232,7 +232,7 @@ export function tableRowDrawer<Item>(
           texts[index] ??
           column.value?.(item, column.room ?? Number.POSITIVE_INFINITY) ??
           (isSum ? 0 : undefined);
-        const plain = styleForValue(value, columnStyleOf(column.style, item, value));
+        const plain = styleForValue(value, resolveItemCellStyle(column.style, item, value));
         const style = isTotal ? asTotalStyle(plain) : plain;
         if (value === '') return { style };
         const link = typeof value === 'string' ? column.link?.(item) : undefined;

@@ -1,6 +1,6 @@
 /** Colours that only sheets use. Fills are light and text is dark, which saves toner and stays readable on a copy. */
 import { palette } from '#display/colors.ts';
-import type { ShiftSlot } from '#lookahead/tasks/select-tasks.ts';
+import type { SheetShift } from '#lookahead/tasks/select-tasks.ts';
 import type { Rgb } from '#workbook/xlsx/sheet-plan.ts';
 
 export const sheetColors = {
@@ -18,7 +18,7 @@ export const sheetColors = {
 } as const;
 
 /** Colours of the shifts in charts and tabs. They also differ in brightness, for black-and-white copies. */
-export const shiftColors: Readonly<Record<ShiftSlot, Rgb>> = {
+export const shiftColors: Readonly<Record<SheetShift, Rgb>> = {
   day: palette.calm,
   afternoon: 'F0D3A0',
   night: '22384F',

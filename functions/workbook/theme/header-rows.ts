@@ -12,8 +12,8 @@ import {
   lineCount,
   rowHeight,
   textFonts,
+  textRoomInColumn,
   textWidth,
-  textWidthInColumn,
 } from '#workbook/layout/text-width.ts';
 import type { Cell, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
 import { columnHeadStyle, columnHeadStyles, dayHeadStyles } from './styles.ts';
@@ -24,8 +24,8 @@ export type ColumnHead = {
   readonly day?: DayColumn | undefined;
 };
 
-export function titleLineCount({ title, align }: ColumnHead, width: number): number {
-  const room = align === 'center' ? textWidthInColumn(width) : indentedTextRoomInColumn(width);
+export function columnTitleLineCount({ title, align }: ColumnHead, width: number): number {
+  const room = align === 'center' ? textRoomInColumn(width) : indentedTextRoomInColumn(width);
   return lineCount(title, textFonts.bold, room);
 }
 
@@ -39,7 +39,10 @@ export function headerRows(
   reportDay: Day,
 ): readonly SheetRow[] {
   const days = columns.flatMap((column) => (column.day ? [column.day] : []));
-  const lines = Math.max(1, ...columns.map((column, index) => titleLineCount(column, widths[index] ?? 1)));
+  const lines = Math.max(
+    1,
+    ...columns.map((column, index) => columnTitleLineCount(column, widths[index] ?? 1)),
+  );
   const titleHeight = rowHeight(lines, fontSizes.text, 4);
   if (days.length === 0) {
     const cells = columns.map((column) => ({
@@ -88,7 +91,7 @@ const maxWeekdayShrink = 0.08;
 
 function weekdayLetters(columns: readonly ColumnHead[], widths: readonly number[]): number {
   const days = columns.flatMap(({ day }, index) =>
-    day ? [{ name: day.weekday, room: textWidthInColumn(widths[index] ?? 1) * (1 + maxWeekdayShrink) }] : [],
+    day ? [{ name: day.weekday, room: textRoomInColumn(widths[index] ?? 1) * (1 + maxWeekdayShrink) }] : [],
   );
   const fits = (letters: number) =>
     days.every(({ name, room }) => textWidth(name.slice(0, letters), textFonts.bold) <= room);
@@ -98,9 +101,7 @@ function weekdayLetters(columns: readonly ColumnHead[], widths: readonly number[
 /** Whether days are too narrow for large numbers: a blank must fit beside each, or neighbours would run together. */
 function areNarrow(columns: readonly ColumnHead[], widths: readonly number[]): boolean {
   const needed = textWidth('28 ', { size: 14, bold: true });
-  return columns.some(
-    ({ day }, index) => day !== undefined && textWidthInColumn(widths[index] ?? 1) < needed,
-  );
+  return columns.some(({ day }, index) => day !== undefined && textRoomInColumn(widths[index] ?? 1) < needed);
 }
 
 function weekdayCellValue(
@@ -108,7 +109,7 @@ function weekdayCellValue(
   letters: number,
   width: number,
 ): Cell['value'] {
-  if (isHoliday && textWidth(holidayWord, textFonts.bold) <= textWidthInColumn(width)) return holidayWord;
+  if (isHoliday && textWidth(holidayWord, textFonts.bold) <= textRoomInColumn(width)) return holidayWord;
   return letters >= weekday.length ? { day } : weekday.slice(0, letters);
 }
 

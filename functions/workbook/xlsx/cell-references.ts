@@ -46,7 +46,7 @@ export function sameSheetRange(area: CellArea): string {
   return `${cellReference(area.top, area.left)}:${cellReference(area.bottom, area.right)}`;
 }
 
-export function localColumnRange(
+export function sameSheetColumnRange(
   column: number,
   rows: { readonly first: number; readonly last: number },
 ): string {

@@ -20,12 +20,12 @@ const maxFormulaLength = 8_192;
 const millisecondsPerDay = 86_400_000;
 const referenceStart = '<c r="';
 
-export type SheetLink = { readonly reference: string; readonly text: string; readonly location: string };
+export type LinkFromCell = { readonly reference: string; readonly text: string; readonly location: string };
 
 export type RowXmlDependencies = {
   readonly styles: StyleAttributeFormatter;
   readonly strings: SharedStrings;
-  readonly onLink: (link: SheetLink) => void;
+  readonly onLink: (link: LinkFromCell) => void;
   readonly referenceTo: (sheet: string) => string | undefined;
   /** Replaces sheet names of the plan in a formula with those in the file. */
   readonly formulaText: (formula: string) => string;

@@ -7,7 +7,7 @@ import { LookaheadError } from '#base/lookahead-error.ts';
 import { areaReference, cellReference, maxSheetColumns, maxSheetRows } from './cell-references.ts';
 import type { StyleAttributeFormatter } from './cell-styles.ts';
 import { breaksXml, printXml } from './print-xml.ts';
-import { rowXmlWriter, type SheetLink } from './row-xml.ts';
+import { type LinkFromCell, rowXmlWriter } from './row-xml.ts';
 import type { SharedStrings } from './shared-strings.ts';
 import {
   type CellArea,
@@ -126,7 +126,7 @@ function mergesXml(merges: readonly CellArea[]): string {
  * Writes links inside the workbook, which have a location and no relationship (exceljs's stream writes each as an
  * external link).
  */
-function linksXml(links: readonly SheetLink[]): string {
+function linksXml(links: readonly LinkFromCell[]): string {
   if (links.length === 0) return '';
   const items = links.map(
     ({ reference, text, location }) =>
@@ -138,7 +138,7 @@ function linksXml(links: readonly SheetLink[]): string {
 
 function sheetEndXml(
   { plan, relations }: SheetXmlInput,
-  rows: { readonly links: readonly SheetLink[]; readonly used: CellArea },
+  rows: { readonly links: readonly LinkFromCell[]; readonly used: CellArea },
 ): string {
   const { drawing, table } = relations;
   return [
@@ -194,7 +194,7 @@ const unitsPerYield = 32_768;
  */
 export function* sheetChunks(parts: SheetXmlInput): Generator<Uint8Array | undefined> {
   const { plan, position } = parts;
-  const links: SheetLink[] = [];
+  const links: LinkFromCell[] = [];
   const refuse = (fault: string): never => {
     throw new WorkbookPlanError(plan.name, fault);
   };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { looksLikeSecret, quotedName } from '#base/text/looks-like-key.ts';
+import { looksLikeSecret, quotedTextUnlessSecret } from '#base/text/looks-like-key.ts';
 import { createKey } from '#planning-server/keys/manage-keys.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
@@ -60,12 +60,12 @@ it.each([
   'clientSecret',
   'planner+keys@example.com',
 ])('%s looks like a name, not like a key', (text) => {
-  expect([looksLikeSecret(text), quotedName(text)]).toEqual([
+  expect([looksLikeSecret(text), quotedTextUnlessSecret(text)]).toEqual([
     false,
     text.length > 60 ? expect.stringMatching(/^".{59}…"$/) : JSON.stringify(text),
   ]);
 });
 
 it('a message repeats no text that looks like a key', () => {
-  expect(quotedName('sk_live_4eC39HqLyjWDarjtT1zdp7dc')).toBe('a text that looks like a key');
+  expect(quotedTextUnlessSecret('sk_live_4eC39HqLyjWDarjtT1zdp7dc')).toBe('a text that looks like a key');
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { addDaysToIsoDate, formatDay } from '#base/day.ts';
 import {
+  findReportDayWithTasksAhead,
   listGapsToSwitchOff,
   proposedHolidays,
-  reportDayWithTasks,
   surveyTasks,
 } from '#commands/planning/first-configuration.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
@@ -15,7 +15,7 @@ const survey = (...tasks: readonly object[]) =>
   );
 const task = (start: string, finish: string) => ({ start, finish });
 const showing = (tasks: readonly object[], today: string, lastKnown?: string) =>
-  reportDayWithTasks(survey(...tasks), {
+  findReportDayWithTasksAhead(survey(...tasks), {
     today: day(today),
     lastKnown: lastKnown === undefined ? undefined : day(lastKnown),
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shiftSlotOf } from '#lookahead/tasks/select-tasks.ts';
+import { sheetShiftOf } from '#lookahead/tasks/select-tasks.ts';
 
 describe('the sheet a task is on', () => {
   it.each([
@@ -22,6 +22,6 @@ describe('the sheet a task is on', () => {
     ['its own shift, if it is outside the window', [], 'afternoon', false, 'afternoon'],
     ['none, if it is outside the window and has no shift of its own', [], undefined, false, 'none'],
   ] as const)('is %s', (_, answeredBy, ownShift, inWindow, slot) => {
-    expect(shiftSlotOf({ answeredBy, ownShift, inWindow })).toBe(slot);
+    expect(sheetShiftOf({ answeredBy, ownShift, inWindow })).toBe(slot);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findTaskDaySpan } from '#programme/mapping/task-days.ts';
 import type { ProgrammeCalendar } from '#programme/programme.ts';
-import { calendarWeekFromHours, usualWeek } from '#programme/readers/working-time.ts';
+import { calendarWeekFromHours, usualWeekHourRanges } from '#programme/readers/working-time.ts';
 
 it('a task of a shift other than night keeps its dates, even if it ends in the morning', () => {
   const morning = { start: '2026-11-24T05:00', finish: '2026-11-26T11:00', milestone: false };
@@ -16,7 +16,7 @@ function nightDays(start: string, finish: string, hours?: Pick<ProgrammeCalendar
   const calendar: ProgrammeCalendar | undefined = hours && {
     key: '1',
     name: 'Nights',
-    ...calendarWeekFromHours(usualWeek(8)),
+    ...calendarWeekFromHours(usualWeekHourRanges(8)),
     days: new Map(),
     ...hours,
   };

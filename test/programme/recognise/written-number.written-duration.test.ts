@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseWrittenDuration, unitOfHeading } from '#programme/recognise/written-number.ts';
+import { durationUnitOfHeading, parseWrittenDuration } from '#programme/recognise/written-number.ts';
 
 const usual = { hoursPerDay: 8, daysPerWeek: 6, unit: 'days', decimal: undefined } as const;
 
@@ -62,5 +62,5 @@ it.each([
   ['Duration', undefined],
   ['Duration (net)', undefined],
 ])('the heading %j names the unit %j', (heading, unit) => {
-  expect(unitOfHeading(heading)).toBe(unit);
+  expect(durationUnitOfHeading(heading)).toBe(unit);
 });

@@ -3,7 +3,7 @@ import { getOrInsert } from '#base/get-or-insert.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { FirstPlannedDates } from '#lookahead/planned/slip.ts';
 import type { PulledTask } from '#lookahead/tasks/read-task.ts';
-import type { ShiftSlot } from '#lookahead/tasks/select-tasks.ts';
+import type { SheetShift } from '#lookahead/tasks/select-tasks.ts';
 import { aLookahead } from './a-lookahead.ts';
 import { anEarlierIssue, day, weekFrom } from './a-plan-input.ts';
 import { aSiteTask, type SiteTaskProperties } from './a-site-task.ts';
@@ -89,7 +89,7 @@ const materials = [
   { name: 'Plywood 18 mm', unit: 'm²' },
   { name: 'Façade panels', unit: 'no.' },
 ];
-const slots: readonly ShiftSlot[] = [
+const slots: readonly SheetShift[] = [
   'day',
   'day',
   'day',

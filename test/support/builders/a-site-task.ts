@@ -1,5 +1,5 @@
 import type { PulledTask } from '#lookahead/tasks/read-task.ts';
-import type { ShiftSlot } from '#lookahead/tasks/select-tasks.ts';
+import type { SheetShift } from '#lookahead/tasks/select-tasks.ts';
 import { day } from './a-plan-input.ts';
 import { aTask, pulled, pulledByNoShift, type TaskProperties } from './a-task.ts';
 
@@ -8,7 +8,7 @@ export type SiteTaskProperties = {
   readonly id?: string;
   readonly name?: string;
   readonly notes?: string;
-  readonly shift?: ShiftSlot;
+  readonly shift?: SheetShift;
   readonly start?: string;
   /** By default, the start. */
   readonly finish?: string;

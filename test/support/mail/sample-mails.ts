@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import { localInstantOf } from '#lookahead/dates/report-dates.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { type ComposedMail, composeReportMail } from '#mail/write-mail.ts';
-import { saveManifest } from '#queue/due-reports.ts';
+import { saveFirstManifest } from '#queue/due-reports.ts';
 import { ServiceDownError } from '#queue/outage.ts';
 import { type FailedRecipient, saveFailedRecipient } from '#runs/messages/recipient-events.ts';
 import type { NotifiableFact } from '#watch/contacts/facts.ts';
@@ -56,7 +56,7 @@ const bounce = {
 async function failedAddresses(): Promise<readonly NotifiableFact[]> {
   const store = createMemoryStore();
   const issue = aDueReport();
-  await saveManifest(store, { dispatchId, at: bounce.at, due: [issue] });
+  await saveFirstManifest(store, { dispatchId, at: bounce.at, due: [issue] });
   const known = { contact: issue.contact, address: 'old.foreman@example.com' };
   for (const address of ['site.office@steelfix-reinforcement.example.com', known.address]) {
     const of = { issue: { ...issue, dispatchId }, message: 'steelfix', audience };

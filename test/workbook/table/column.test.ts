@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columnStyleOf, fitColumns, type ItemColumn } from '#workbook/table/column.ts';
+import { fitColumns, type ItemColumn, resolveItemCellStyle } from '#workbook/table/column.ts';
 import { tableCellStyles } from '#workbook/theme/styles.ts';
 import type { Style } from '#workbook/xlsx/sheet-plan.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
@@ -251,12 +251,16 @@ describe('columns that a page has no room for', () => {
 });
 
 it('texts, numbers and dates have different styles, unless their column has one', () => {
-  expect(columnStyleOf(undefined, {}, 'text')).toBe(tableCellStyles.text);
-  expect(columnStyleOf(undefined, {}, undefined)).toBe(tableCellStyles.text);
-  expect(columnStyleOf(undefined, {}, 1)).toBe(tableCellStyles.number);
-  expect(columnStyleOf(undefined, {}, { day: day('2026-11-23') })).toBe(tableCellStyles.farLongDate);
-  expect(columnStyleOf(tableCellStyles.id, {}, 1)).toBe(tableCellStyles.id);
+  expect(resolveItemCellStyle(undefined, {}, 'text')).toBe(tableCellStyles.text);
+  expect(resolveItemCellStyle(undefined, {}, undefined)).toBe(tableCellStyles.text);
+  expect(resolveItemCellStyle(undefined, {}, 1)).toBe(tableCellStyles.number);
+  expect(resolveItemCellStyle(undefined, {}, { day: day('2026-11-23') })).toBe(tableCellStyles.farLongDate);
+  expect(resolveItemCellStyle(tableCellStyles.id, {}, 1)).toBe(tableCellStyles.id);
   expect(
-    columnStyleOf(({ late }) => (late ? tableCellStyles.late : tableCellStyles.days), { late: true }, 1),
+    resolveItemCellStyle(
+      ({ late }) => (late ? tableCellStyles.late : tableCellStyles.days),
+      { late: true },
+      1,
+    ),
   ).toBe(tableCellStyles.late);
 });

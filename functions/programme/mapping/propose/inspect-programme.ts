@@ -3,7 +3,7 @@ import { idInName } from '#programme/mapping/table-rows.ts';
 import type { Activity, CodeValue, Programme } from '#programme/programme.ts';
 import { recogniseHeadings } from '#programme/recognise/heading.ts';
 import { type InspectedColumn, recogniseColumn } from '#programme/recognise/recognise.ts';
-import { areDates, doMostValuesFit } from '#programme/recognise/values.ts';
+import { areMostlyDates, doMostValuesFit } from '#programme/recognise/values.ts';
 
 /** The contents of a programme, most frequent values first, and the best column for each concept. */
 export type ProgrammeInspection = ReturnType<typeof inspectProgramme>;
@@ -48,7 +48,9 @@ function inspectedColumns({ activities, codes, fields, table }: Programme): read
     ...read('code', codes, (activity, name) => activity.codes.get(name) ?? []),
     ...read(table ? 'column' : 'udf', fields, (activity, name) => valuesOf(activity.fields.get(name))),
   ];
-  const dated = found.filter(({ values }) => table && areDates(values)).map((column) => column.activities);
+  const dated = found
+    .filter(({ values }) => table && areMostlyDates(values))
+    .map((column) => column.activities);
   const rows = dated.length === 0 ? activities.length : Math.max(...dated);
   return found.map((column) => ({ ...column, rows }));
 }
@@ -80,7 +82,7 @@ const minForDates = 0.5;
 
 /** Finds the surest column for each concept. A column serves one concept; only that of parents may serve two. */
 function bestColumns(columns: readonly InspectedColumn[]) {
-  const dated = columns.filter(({ values }) => areDates(values));
+  const dated = columns.filter(({ values }) => areMostlyDates(values));
   const unnamed = dated.filter(({ heading }) => Object.keys(heading.is).length === 0);
   // Columns of dates whose headings are unknown are start and finish only if they are the only two.
   const possible =

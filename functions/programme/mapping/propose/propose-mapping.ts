@@ -12,9 +12,9 @@ import { percentOf, pluralCountText } from '#programme/mapping/import-report.ts'
 import { splitList } from '#programme/mapping/listed-values.ts';
 import { mapProgramme } from '#programme/mapping/map-programme.ts';
 import {
+  daysOfWeek,
   type Mapping,
   parseMapping,
-  weekdays,
   type YamlValue,
   yamlText,
 } from '#programme/mapping/mapping.ts';
@@ -25,14 +25,14 @@ import { possibleDateFormats, writtenDateReader } from '#programme/readers/table
 import { plainWordsText } from '#programme/recognise/heading.ts';
 import type { InspectedColumn } from '#programme/recognise/recognise.ts';
 import {
-  areDates,
+  areMostlyDates,
   doMostValuesFit,
   isNo,
   isSummaryType,
   isYes,
   isYesOrNo,
 } from '#programme/recognise/values.ts';
-import { parseWrittenNumber, unitOfHeading } from '#programme/recognise/written-number.ts';
+import { durationUnitOfHeading, parseWrittenNumber } from '#programme/recognise/written-number.ts';
 import type { ProgrammeInspection } from './inspect-programme.ts';
 
 const formats: Readonly<Record<ProgrammeInspection['programme']['format'], string>> = {
@@ -150,7 +150,7 @@ const noHeading = 'no heading says which';
 const minNumberedRows = 5;
 
 function idColumn({ columns, best }: ProgrammeInspection): InspectedColumn | undefined {
-  return best.id ?? best.title ?? columns.find(({ values }) => !areDates(values));
+  return best.id ?? best.title ?? columns.find(({ values }) => !areMostlyDates(values));
 }
 
 function idLine(inspection: ProgrammeInspection): Line {
@@ -281,12 +281,12 @@ function timeLines({ programme, best }: ProgrammeInspection, today: string | und
       periods.flatMap(([first = '', last = '']) => {
         const end = read(last, 'finish');
         return [read(first), end?.endsWith('T00:00') ? undefined : end].flatMap((day) =>
-          day === undefined ? [] : weekdays[weekdayIndex(dayNumber(day.slice(0, 10)))],
+          day === undefined ? [] : daysOfWeek[weekdayIndex(dayNumber(day.slice(0, 10)))],
         );
       }),
     );
     const [days, free] = worked.has('sat') ? [6, 'Sunday'] : [5, 'Saturday or Sunday'];
-    const week = worked.size === 0 || worked.has('sun') ? undefined : weekdays.slice(0, days);
+    const week = worked.size === 0 || worked.has('sun') ? undefined : daysOfWeek.slice(0, days);
     return ['workingDays', week, `no task starts or finishes on a ${free}`];
   }
 
@@ -295,7 +295,8 @@ function timeLines({ programme, best }: ProgrammeInspection, today: string | und
    * `minHoursPerDay` per day from start to finish, weeks if it has less than `maxWeeksPerDay`.
    */
   function unitByDates() {
-    if (duration === undefined || known.length < 2 || unitOfHeading(duration) !== undefined) return undefined;
+    if (duration === undefined || known.length < 2 || durationUnitOfHeading(duration) !== undefined)
+      return undefined;
     const ratios = activities.flatMap(({ fields: row }) => {
       const value = parseWrittenNumber(row.get(duration) ?? '', undefined);
       const [from = '', to = ''] = known.map((name) => read(row.get(name) ?? '')?.slice(0, 10));

@@ -1,6 +1,6 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { type ActivityCodesAndFields, type CodeValue, levelSeparator } from '#programme/programme.ts';
-import { withParents } from '#programme/readers/with-parents.ts';
+import { ancestorsAndSelf } from '#programme/readers/with-parents.ts';
 import type { ProjectRecord, TaskRecord } from './record-shapes.ts';
 
 /** Standard columns in which people also keep their own ids and names. */
@@ -73,7 +73,7 @@ function customValues(
       continue;
     }
     const chosen = choices.get(ValueGUID) ?? choices.get(ValueID) ?? choices.get(textKey(text ?? ''));
-    const path = chosen && withParents(chosen, ({ ParentValueID }) => choices.get(ParentValueID));
+    const path = chosen && ancestorsAndSelf(chosen, ({ ParentValueID }) => choices.get(ParentValueID));
     const value = path?.map((choice) => choice.Value).join('.') ?? text;
     if (value === undefined) continue;
     const words = path?.map((choice) => choice.Description ?? choice.Value);

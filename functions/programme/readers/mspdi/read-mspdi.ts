@@ -17,7 +17,7 @@ import { readMspdiCodesAndFields } from './custom-fields.ts';
 import { mspdiCalendars } from './mspdi-calendars.ts';
 import { isProjectSummary, separateSummaryTasks } from './outline.ts';
 import { documentShape, noResourceUid, type ProjectRecord } from './record-shapes.ts';
-import { durationOf, statusOf, timesOfMspdiTask } from './task-times.ts';
+import { durationOfMspdiTask, statusOfMspdiTask, timesOfMspdiTask } from './task-times.ts';
 
 /** @throws ProgrammeError if the whole file cannot be used; single wrong records are in `problems` */
 export function readMspdi(bytes: Uint8Array): Programme {
@@ -60,7 +60,13 @@ function programmeContent(
       const dayHours = calendar?.hoursPerDay ?? hoursPerDay;
       return [
         uid,
-        { ...task, key: keyOf(uid), calendar, dayHours, ...durationOf(task.record, calendar, dayHours) },
+        {
+          ...task,
+          key: keyOf(uid),
+          calendar,
+          dayHours,
+          ...durationOfMspdiTask(task.record, calendar, dayHours),
+        },
       ];
     }),
   );
@@ -83,7 +89,7 @@ function programmeContent(
   const counts = { computed: 0, unclear: 0 };
   const activities = [...tasks].map(([uid, task]): Activity => {
     const { record, calendar } = task;
-    const status = statusOf(record, report);
+    const status = statusOfMspdiTask(record, report);
     const assignments = (work.get(uid) ?? []).map((each) => {
       const resource = resources.get(each.resource);
       const ownCalendar = calendars.get(resource?.CalendarUID);

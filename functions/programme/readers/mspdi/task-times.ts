@@ -29,7 +29,7 @@ import {
   type TaskRecord,
 } from './record-shapes.ts';
 
-export function statusOf(task: TaskRecord, report: ProblemList): Activity['status'] {
+export function statusOfMspdiTask(task: TaskRecord, report: ProblemList): Activity['status'] {
   const { line, PercentComplete: percent = 0 } = task;
   const unreadable = task.unreadable('PercentComplete');
   if (unreadable)
@@ -50,7 +50,11 @@ export function statusOf(task: TaskRecord, report: ProblemList): Activity['statu
  * The duration of a task in working hours. For an elapsed duration, the hours are multiplied by the share of all time
  * that is working time in the calendar.
  */
-export function durationOf(task: TaskRecord, calendar: ProgrammeCalendar | undefined, hoursPerDay: number) {
+export function durationOfMspdiTask(
+  task: TaskRecord,
+  calendar: ProgrammeCalendar | undefined,
+  hoursPerDay: number,
+) {
   const elapsed = isElapsed(task);
   const written = [task.Duration, task.ManualDuration];
   const [hours, manual] = written.map((text) => hoursOfDuration(text, elapsed ? undefined : hoursPerDay));

@@ -37,7 +37,7 @@ export function countKnownHeadings(cells: readonly string[]): number {
   return Math.max(0, known - countDatesAndNumbers(cells));
 }
 
-export function filledCells(cells: readonly string[]): readonly string[] {
+export function nonEmptyCells(cells: readonly string[]): readonly string[] {
   return cells.filter((cell) => cell !== '');
 }
 
@@ -46,7 +46,7 @@ const numberText = /^[-+]?\d+(?:[.,]\d+)*\s?%?$/;
 
 /** Number of cells that are dates or numbers. The days or weeks of a bar chart do not count: they are headings. */
 function countDatesAndNumbers(cells: readonly string[]) {
-  const form = filledCells(cells)
+  const form = nonEmptyCells(cells)
     .map((cell) => (numberText.test(cell) ? 'n' : datePattern.test(cell) || dayText.test(cell) ? 'd' : ' '))
     .join('');
   return /^ +(?:d{3,}|n{3,}) *$/.test(form) ? 0 : form.replaceAll(' ', '').length;
@@ -68,7 +68,7 @@ export function findHeadingRowIndex(rows: readonly SourceTableRow[], headerRow?:
     const [row, below] = [rows[first], rows[first + 1]];
     return row && below?.line === row.line + 1 && isColumnNameRow(below, row) ? first + 1 : first;
   }
-  const widths = rows.map(({ cells }) => filledCells(cells).length);
+  const widths = rows.map(({ cells }) => nonEmptyCells(cells).length);
   const isWide = (width: number) => width >= Math.max(...widths) * minShareOfWidth;
   const found = rows.findIndex(
     ({ cells }, at) => isWide(widths[at] ?? 0) && countDatesAndNumbers(cells) * 2 < (widths[at] ?? 0),
@@ -78,7 +78,7 @@ export function findHeadingRowIndex(rows: readonly SourceTableRow[], headerRow?:
 
 function isColumnNameRow(below: SourceTableRow, row: SourceTableRow) {
   const known = countKnownHeadings(below.cells);
-  const [filled, upper] = [filledCells(below.cells), filledCells(row.cells)];
+  const [filled, upper] = [nonEmptyCells(below.cells), nonEmptyCells(row.cells)];
   if (known < minKnownHeadings) return false;
   if (known === filled.length || upper.filter(isTechnical).length > upper.length / 2) return true;
   // A row of column names fills cells that the row of groups above it leaves blank, and has no digits.
@@ -127,5 +127,5 @@ function cleanHeading(text: string) {
  */
 function isGroupRow(texts: readonly string[], above: readonly string[]) {
   const repeated = texts.some((text, index) => text !== '' && texts.indexOf(text) !== index);
-  return (repeated || countKnownHeadings(above) > 0) && filledCells(above).length > 1;
+  return (repeated || countKnownHeadings(above) > 0) && nonEmptyCells(above).length > 1;
 }

@@ -13,10 +13,10 @@ import { type DayColumnCell, findDayColumns, marksOfWorkedDays } from './day-col
 import {
   columnNames,
   countKnownHeadings,
-  filledCells,
   findHeadingRowIndex,
   maxHeadingSearchRows,
   minKnownHeadings,
+  nonEmptyCells,
   type SourceTableRow,
 } from './heading-row.ts';
 
@@ -122,7 +122,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   };
   const take = (row: NumberedRow, of: ReturnType<typeof findHeadings>) => {
     const { line, number, cells, indents = [], level = 0 } = row;
-    const filled = filledCells(cells);
+    const filled = nonEmptyCells(cells);
     const isRepeated = of.repeatable.has(joinedCells(row));
     const isBelowBand = before.isBand;
     const isAfterBlank = number > before.number + 1 || (isBelowBand && before.isAfterBlank);
@@ -151,7 +151,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       const example = `${cells.length} of ${names.length}`;
       report.changed(line, 'Missing last values count as empty', example);
     }
-    const beyond = filledCells(cells.slice(names.length));
+    const beyond = nonEmptyCells(cells.slice(names.length));
     if (beyond.length > 0)
       report.changed(line, 'Values beyond the last heading are left out', beyond.join(', '));
     const fields = new Map<string, string>();
@@ -217,7 +217,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       fillMerged(merged, names, activities, report);
       let above = first.slice(0, index);
       const group = hasGroupsAbove ? above.at(-1) : undefined;
-      if (group && filledCells(group.cells).length === 1) {
+      if (group && nonEmptyCells(group.cells).length === 1) {
         const fields = new Map([[names[0] ?? '', joinedCells(group)]]);
         activities.unshift(rowActivity(group.line, 0, fields));
         marks.unshift([]);
@@ -226,7 +226,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       const days = [...headings.days.values()].map(formatDay);
       const columnsOfDays = days.length > 0 ? Object.values(dayColumnHeadings) : [];
       markDays(activities, marks);
-      const titles = above.map((each) => filledCells(each.cells).join(' | '));
+      const titles = above.map((each) => nonEmptyCells(each.cells).join(' | '));
       for (const [what, of] of counts)
         report.changed(undefined, `${what}: ${of.count}, first in line ${of.line}.`);
       if (days.length > 0) {
@@ -247,7 +247,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
         hoursPerDay: 8,
         lagDayBasis: 'predecessor',
         codes: [],
-        fields: [...filledCells(names), ...columnsOfDays],
+        fields: [...nonEmptyCells(names), ...columnsOfDays],
         problems: report.problems,
         table: { headerRow: line, above: titles, sheet, from1904, summaryBelow },
       };
@@ -328,7 +328,7 @@ function leadingBlanks(cell: string) {
 }
 
 function joinedCells({ cells }: SourceTableRow) {
-  return filledCells(cells).join('\n');
+  return nonEmptyCells(cells).join('\n');
 }
 
 function marksOf({ cells, fills = [] }: SourceTableRow, days: ReadonlyMap<number, number>) {

@@ -14,7 +14,7 @@ import {
   parseHourRange,
   resolveWorkingTimes,
 } from '#programme/readers/working-time.ts';
-import { activityReader, readXerActivityCodes, readXerUserFields, xerNoteReader } from './xer-activity.ts';
+import { readXerActivityCodes, readXerUserFields, xerActivityReader, xerNoteReader } from './xer-activity.ts';
 import { readXerAssignments, xerPredecessorReader } from './xer-assignments.ts';
 import {
   exportAsXerRemedy,
@@ -54,7 +54,7 @@ export function readXer(bytes: Uint8Array, options: ProgrammeReadOptions = {}): 
   const written = project.last_recalc_date;
   const dataDate = written && parseXerDate(written);
   if (written && !dataDate) report.changed(project.line, 'The data date cannot be read.');
-  const ownProperties = activityReader(dataDate && dateTimeOfMinute(endMinuteOf(dataDate)), report);
+  const ownProperties = xerActivityReader(dataDate && dateTimeOfMinute(endMinuteOf(dataDate)), report);
   const activities = [...rows].map(([key, row]): Activity => {
     const calendarKey = calendarOf(key, row);
     const { durationHours, ...own } = ownProperties(row, calendars.get(calendarKey));

@@ -9,7 +9,7 @@ import {
   type ProgrammeCalendar,
 } from '#programme/programme.ts';
 import { usableDuration } from '#programme/readers/local-date-time.ts';
-import { withParents } from '#programme/readers/with-parents.ts';
+import { ancestorsAndSelf } from '#programme/readers/with-parents.ts';
 import { minuteOfDateTime, resolveMidnightFinish } from '#programme/readers/working-time.ts';
 import {
   parseXerDate,
@@ -29,7 +29,7 @@ const statuses: ReadonlyMap<string | undefined, NonNullable<Activity['status']>>
  * Returns a function that makes the properties of an activity from its row of TASK and the calendar that schedules it.
  * @param knownUntil time up to which progress is known
  */
-export function activityReader(knownUntil: LocalDateTime | undefined, report: ProblemList) {
+export function xerActivityReader(knownUntil: LocalDateTime | undefined, report: ProblemList) {
   /** Cache of dates: a file has few different ones, which occur often. */
   const dates = new Map<string, LocalDateTime | undefined>();
   return (row: XerRow<'TASK'>, calendar: ProgrammeCalendar | undefined) => {
@@ -124,7 +124,7 @@ export function readXerActivityCodes(tables: XerTables) {
   const byId = tables.by('ACTVCODE', 'actv_code_id');
   const values = new Map(
     [...byId].map(([id = '', row]): [string, CodeValue] => {
-      const levels = withParents(row, (each) => byId.get(each.parent_actv_code_id));
+      const levels = ancestorsAndSelf(row, (each) => byId.get(each.parent_actv_code_id));
       const description =
         levels.flatMap((each) => each.actv_code_name ?? []).join(levelSeparator) || undefined;
       return [id, { value: row.short_name ?? row.actv_code_name ?? id, description }];

@@ -2,7 +2,6 @@
 
 import {
   constraintKindText,
-  type ForeseenTask,
   type Foresight,
   type ForesightShareCondition,
   type ForesightState,
@@ -10,6 +9,7 @@ import {
   isOneWeekBefore,
   notForeseenStates,
   plannedStates,
+  type TaskInForesight,
   weeksOfForesight,
 } from '#lookahead/compare/foresight.ts';
 import { nameAndAddressText } from '#lookahead/compare/unready-tasks.ts';
@@ -18,11 +18,11 @@ import { weeksText } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { countFormula, type TextMatchCondition } from '#workbook/sheets/counting-formulas.ts';
-import { createLocalRangeFinder, type ListPositions } from '#workbook/sheets/list-sheet.ts';
+import { createSameSheetRangeFinder, type ListPositions } from '#workbook/sheets/list-sheet.ts';
 import type { ItemColumn } from '#workbook/table/column.ts';
 import type { LastWeekRow } from './last-week-columns.ts';
 
-function planStateText(plan: ForeseenTask['planState']): string {
+function planStateText(plan: TaskInForesight['planState']): string {
   return plan === 'ready' ? 'planned' : plan === 'unready' ? 'planned, not ready' : plan;
 }
 
@@ -42,9 +42,9 @@ function foresightStateText(seen: ForesightState): string {
  */
 export function sortWorstFirst(foresight: Foresight): Foresight {
   const index = foresight.weeksBefore.findIndex(isOneWeekBefore);
-  const isMadeReady = ({ planState }: ForeseenTask) =>
+  const isMadeReady = ({ planState }: TaskInForesight) =>
     planState === 'ready' || planState === 'done early' || planState === 'cancelled';
-  const rank = (row: ForeseenTask) =>
+  const rank = (row: TaskInForesight) =>
     (isNotForeseen(row, index) ? 0 : isMadeReady(row) ? 4 : 2) + (row.task.key ? 0 : 1);
   return { ...foresight, tasks: foresight.tasks.toSorted((a, b) => rank(a) - rank(b)) };
 }
@@ -53,7 +53,7 @@ export function sortWorstFirst(foresight: Foresight): Foresight {
  * Whether a planned task was not foreseen in an earlier issue.
  * @param index of the issue in `foresightStates`
  */
-export function isNotForeseen({ foresightStates, planState }: ForeseenTask, index: number): boolean {
+export function isNotForeseen({ foresightStates, planState }: TaskInForesight, index: number): boolean {
   return (
     plannedStates.some((each) => each === planState) &&
     notForeseenStates.some((each) => each === foresightStates[index])
@@ -61,7 +61,7 @@ export function isNotForeseen({ foresightStates, planState }: ForeseenTask, inde
 }
 
 /** Titles of folded columns. The table of the trend is above these: a column of names, then one for each of 8 weeks. */
-export const foreseenTitles = {
+export const foreseenTaskColumnTitles = {
   constraints: 'Constraints, first seen',
   count: 'How many',
   late: 'Seen late',
@@ -69,7 +69,7 @@ export const foreseenTitles = {
 } as const;
 
 function otherDatesText(
-  { planState, dates, otherDates }: ForeseenTask,
+  { planState, dates, otherDates }: TaskInForesight,
   { reportDay, ppc }: Pick<Lookahead, 'reportDay' | 'ppc'>,
 ): string {
   if (planState === 'not planned') {
@@ -85,7 +85,7 @@ export function weeksBeforeText(weeks: number): string {
   return `${countText(weeks, 'week')} before`;
 }
 
-export function foreseenRowMaker(lookahead: Lookahead): (foreseen: ForeseenTask) => LastWeekRow {
+export function foreseenRowMaker(lookahead: Lookahead): (foreseen: TaskInForesight) => LastWeekRow {
   return (foreseen) => {
     const { task, dates, planState, subcontractor } = foreseen;
     return {
@@ -112,14 +112,14 @@ export function foreseenColumns(
   const column = (
     title: string,
     width: number,
-    read: (task: ForeseenTask) => string | number | undefined,
+    read: (task: TaskInForesight) => string | number | undefined,
   ): ItemColumn<LastWeekRow> => ({
     title,
     width: { min: width, max: width },
     value: ({ foreseen }) => (foreseen && read(foreseen)) || undefined,
   });
   return [
-    column(foreseenTitles.constraints, 40, ({ constraints }) =>
+    column(foreseenTaskColumnTitles.constraints, 40, ({ constraints }) =>
       constraints
         .map(({ kind, ask, firstSeen }) => {
           const asked = ask === undefined ? '' : `, ask ${nameAndAddressText(ask)}`;
@@ -127,10 +127,14 @@ export function foreseenColumns(
         })
         .join('; '),
     ),
-    column(foreseenTitles.count, 9, ({ constraints }) => constraints.length),
-    column(foreseenTitles.late, 9, ({ constraints }) => constraints.filter(({ isLate }) => isLate).length),
+    column(foreseenTaskColumnTitles.count, 9, ({ constraints }) => constraints.length),
+    column(
+      foreseenTaskColumnTitles.late,
+      9,
+      ({ constraints }) => constraints.filter(({ isLate }) => isLate).length,
+    ),
     column('Owner', 20, ({ owner }) => owner?.name),
-    column(foreseenTitles.starts, 9, ({ startsInWeek }) => (startsInWeek ? 'yes' : '')),
+    column(foreseenTaskColumnTitles.starts, 9, ({ startsInWeek }) => (startsInWeek ? 'yes' : '')),
     ...weeksOfForesight.toReversed().map((weeks) => {
       const at = weeksBefore.findIndex((each) => each.weeks === weeks);
       return column(
@@ -153,9 +157,11 @@ export function formulasOfShare(
   weeks: number,
   places: ListPositions,
 ): ShareFormulas {
-  const range = createLocalRangeFinder(places);
+  const range = createSameSheetRangeFinder(places);
   const count = ({ planStates, foresightStates, startsInWeek }: ForesightShareCondition) => {
-    const more: readonly TextMatchCondition[] = startsInWeek ? [[range(foreseenTitles.starts), 'yes']] : [];
+    const more: readonly TextMatchCondition[] = startsInWeek
+      ? [[range(foreseenTaskColumnTitles.starts), 'yes']]
+      : [];
     const pairs = planStates.flatMap((each) =>
       foresightStates.map((state): readonly TextMatchCondition[] => [
         [range('Result'), planStateText(each)],

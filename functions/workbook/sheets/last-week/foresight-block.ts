@@ -6,28 +6,32 @@ import { isoWeekOf } from '#base/day.ts';
 import { palette } from '#display/colors.ts';
 import {
   type CountedShare,
-  type ForeseenTask,
   type Foresight,
   type foresightShareConditions,
   isOneWeekBefore,
+  type TaskInForesight,
   weeksOfForesight,
 } from '#lookahead/compare/foresight.ts';
 import { isWeekProvisional, type PpcWeek } from '#lookahead/compare/ppc.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
 import { nameWithKeyTaskMark } from '#lookahead/grid/grid-text.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { countedShareText, notForeseenText, ppcShare, promisePpcShare } from '#lookahead/ppc-words.ts';
+import { countedShareText, noForesightFigureText, ppcShare, promisePpcShare } from '#lookahead/ppc-words.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { shortenToWidth } from '#workbook/layout/shorten-text.ts';
 import { indentedTextRoomAcross, textFonts, textWidth } from '#workbook/layout/text-width.ts';
-import { columnNumberOf, createLocalRangeFinder, type ListPositions } from '#workbook/sheets/list-sheet.ts';
+import {
+  columnNumberOf,
+  createSameSheetRangeFinder,
+  type ListPositions,
+} from '#workbook/sheets/list-sheet.ts';
 import { drawTable, rowsSideBySide, type TableColumn, textRow } from '#workbook/table/table.ts';
 import { sheetColors } from '#workbook/theme/colors.ts';
 import { tableCellStyles } from '#workbook/theme/styles.ts';
 import { absoluteSheetRange, quotedText } from '#workbook/xlsx/cell-references.ts';
 import type { CellValue, Chart, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
 import {
-  foreseenTitles,
+  foreseenTaskColumnTitles,
   formulasOfShare,
   isNotForeseen,
   type ShareFormulas,
@@ -88,7 +92,7 @@ function figureRows(foresight: Foresight, place: ForesightBlockPosition): readon
   const rows = weeksOfForesight.map((weeks): FigureRow => {
     const name = weeksBeforeText(weeks);
     const of = weeksBefore.find((each) => each.weeks === weeks);
-    if (of === undefined) return { name, anticipated: notForeseenText(foresight, weeks) };
+    if (of === undefined) return { name, anticipated: noForesightFigureText(foresight, weeks) };
     const figure = (share: Share) => figureOf(of[share], formulasOfShare(share, weeks, place.places));
     return {
       name,
@@ -110,11 +114,11 @@ function figureRows(foresight: Foresight, place: ForesightBlockPosition): readon
  */
 function lateFigure(foresight: Foresight, { widths, places }: ForesightBlockPosition): CellValue {
   const { lateConstraints } = foresight;
-  if (lateConstraints === undefined) return notForeseenText(foresight, 1);
-  const total = (title: string) => `SUM(${createLocalRangeFinder(places)(title)})`;
+  if (lateConstraints === undefined) return noForesightFigureText(foresight, 1);
+  const total = (title: string) => `SUM(${createSameSheetRangeFinder(places)(title)})`;
   const { result, formula } = figureOf(lateConstraints.all, {
-    count: total(foreseenTitles.late),
-    of: total(foreseenTitles.count),
+    count: total(foreseenTaskColumnTitles.late),
+    of: total(foreseenTaskColumnTitles.count),
   });
   const most = (worst: (CountedShare & { readonly named: string }) | undefined, before: string) =>
     worst === undefined || worst.count === 0 || worst.named === ''
@@ -141,7 +145,7 @@ function newTaskRows(foresight: Foresight, place: ForesightBlockPosition): reado
   const room = foresightBlockRowCount - 2;
   const rows = found.length > room ? found.slice(0, room - 1) : found;
   const more = found.length - rows.length;
-  const columns: readonly TableColumn<ForeseenTask>[] = [
+  const columns: readonly TableColumn<TaskInForesight>[] = [
     {
       title: `Task: ${isNew} new, ${found.length - isNew} moved in`,
       span: 2,
@@ -200,7 +204,7 @@ function trendRows(lookahead: Lookahead, place: ForesightBlockPosition): readonl
       }),
     ),
   ];
-  const column = columnNumberOf(place.places, foreseenTitles.constraints);
+  const column = columnNumberOf(place.places, foreseenTaskColumnTitles.constraints);
   const at = { ...place, row: place.row + 1, column, look };
   return [{ cells: [] }, ...drawTable({ columns, rows: trendLines(lookahead, place) }, at).rows];
 }
@@ -213,7 +217,7 @@ export function foresightChart(lookahead: Lookahead, place: ForesightBlockPositi
   const { row: firstRow, places } = place;
   const names = lookahead.ppcWeeks.map(ppcWeekName);
   if (names.length < minTrendWeeks) return [];
-  const left = columnNumberOf(places, foreseenTitles.constraints) + 1;
+  const left = columnNumberOf(places, foreseenTaskColumnTitles.constraints) + 1;
   const right = left + names.length - 1;
   const reference = (row: number) => absoluteSheetRange(places.sheet, { top: row, left, bottom: row, right });
   const lines = trendLines(lookahead, place);

@@ -1,9 +1,9 @@
-import type { ForeseenTask } from '#lookahead/compare/foresight.ts';
+import type { TaskInForesight } from '#lookahead/compare/foresight.ts';
 import type { LastWeekTask, TaskWeekResult } from '#lookahead/compare/last-week.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { promiseAnswerText } from '#lookahead/ppc-words.ts';
 import type { PromiseState } from '#lookahead/promises/promises.ts';
-import { columnWidths, idColumn, taskColumn } from '#workbook/sheets/task-columns.ts';
+import { columnWidths, idColumn, taskNameColumn } from '#workbook/sheets/task-columns.ts';
 import type { ItemColumn } from '#workbook/table/column.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
 import { tableCellStyles } from '#workbook/theme/styles.ts';
@@ -20,7 +20,7 @@ export type LastWeekRow = Pick<
     readonly result: string;
     readonly isMiss: boolean;
     readonly when: string;
-    readonly foreseen?: ForeseenTask;
+    readonly foreseen?: TaskInForesight;
   };
 
 export const weekResultTexts: Readonly<Record<TaskWeekResult, string>> = {
@@ -44,7 +44,7 @@ export function lastWeekColumns(context: SheetContext): readonly ItemColumn<Last
       style: ({ isMiss }) => (isMiss ? tableCellStyles.notReady : tableCellStyles.ready),
     },
     idColumn(context, ({ taskId, taskRef }) => ({ id: taskId, ref: taskRef })),
-    taskColumn(({ taskName, key }) => ({ name: taskName, key })),
+    taskNameColumn(({ taskName, key }) => ({ name: taskName, key })),
     { title: 'Planned, or day of the delay', width: { min: 20, max: 30 }, value: ({ when }) => when },
     numberColumn('Days planned', ({ days }) => days),
     numberColumn('Days done', ({ daysHappened }) => daysHappened),
@@ -70,7 +70,7 @@ export function lastWeekColumns(context: SheetContext): readonly ItemColumn<Last
 }
 
 /** Title of a column that exists only if promises were asked for in the week. */
-export const keptColumnTitle = 'Kept';
+export const promiseKeptColumnTitle = 'Kept';
 
 const promiseStateTexts: Readonly<Record<PromiseState, string>> = {
   promised: '✓',
@@ -93,7 +93,7 @@ function promiseColumns({ reportDay }: Lookahead): readonly ItemColumn<LastWeekR
       value: ({ promise }) => promise && promiseAnswerText(promise, reportDay),
     },
     {
-      title: keptColumnTitle,
+      title: promiseKeptColumnTitle,
       width: { min: 9, max: 12 },
       value: ({ promise }) => promise?.result,
       style: ({ promise }) =>

@@ -15,13 +15,17 @@ import {
   sumFormula,
   type TextMatchCondition,
 } from '#workbook/sheets/counting-formulas.ts';
-import { columnNumberOf, createLocalRangeFinder, type ListPositions } from '#workbook/sheets/list-sheet.ts';
+import {
+  columnNumberOf,
+  createSameSheetRangeFinder,
+  type ListPositions,
+} from '#workbook/sheets/list-sheet.ts';
 import type { FormulaPosition } from '#workbook/table/column.ts';
 import { drawTable, rowsSideBySide, type Table, type TableColumn } from '#workbook/table/table.ts';
 import { tableCellStyles } from '#workbook/theme/styles.ts';
-import { cellReference, localColumnRange } from '#workbook/xlsx/cell-references.ts';
+import { cellReference, sameSheetColumnRange } from '#workbook/xlsx/cell-references.ts';
 import type { SheetRow, Style } from '#workbook/xlsx/sheet-plan.ts';
-import { keptColumnTitle, weekResultTexts } from './last-week-columns.ts';
+import { promiseKeptColumnTitle, weekResultTexts } from './last-week-columns.ts';
 
 /**
  * Maximum number of names in the totals by subcontractor and by reason. The others are folded below.
@@ -121,7 +125,7 @@ type SubcontractorTotal = {
 };
 
 function subcontractorTable(tasks: Tasks, names: FoldedNames, list: TotalsList): Table<SubcontractorTotal> {
-  const range = createLocalRangeFinder(list.tasks);
+  const range = createSameSheetRangeFinder(list.tasks);
   const isCountable = countable(list, 'Subcontractor', names);
   const tasksOf = Map.groupBy(tasks, ({ subcontractor }) => subcontractor);
   const ofOne = (name: string): SubcontractorTotal => ({
@@ -164,15 +168,15 @@ function subcontractorTable(tasks: Tasks, names: FoldedNames, list: TotalsList):
       meanShareOfDaysFormula(range, all),
     ),
     figure('Promises kept', tableCellStyles.figure, keptPromisesText, (all, shown) => {
-      const kept = `${count(keptColumnTitle, 'kept')(all)}+${count(keptColumnTitle, 'said done')(all)}`;
+      const kept = `${count(promiseKeptColumnTitle, 'kept')(all)}+${count(promiseKeptColumnTitle, 'said done')(all)}`;
       return shown === noFigure
         ? undefined
-        : `${kept}&" of "&${kept}+${count(keptColumnTitle, 'not kept')(all)}`;
+        : `${kept}&" of "&${kept}+${count(promiseKeptColumnTitle, 'not kept')(all)}`;
     }),
   ];
   return {
     heading: allRowsHeading('By subcontractor'),
-    columns: columns.slice(0, list.tasks.columns.has(keptColumnTitle) ? 5 : 4),
+    columns: columns.slice(0, list.tasks.columns.has(promiseKeptColumnTitle) ? 5 : 4),
     // The total counts the list itself: a subcontractor may have been corrected to one that has no row here.
     total: { item: { name: 'All', tasks, matches: [] }, at: 'top' },
     rows: names.shown.map(ofOne),
@@ -264,7 +268,7 @@ function reasonTable(
     name: reason || noReasonText,
     isOne: hasReason(reason),
     formula: (places) => {
-      const range = createLocalRangeFinder(places);
+      const range = createSameSheetRangeFinder(places);
       if (reason === '') return `COUNTA(${range('Result')})-COUNTA(${range('Reason')})`;
       return isCountable(reason) ? countFormula([range('Reason'), reason]) : undefined;
     },
@@ -292,7 +296,7 @@ function reasonTable(
       item: {
         name: 'All',
         isOne: () => true,
-        formula: (places) => `COUNTA(${createLocalRangeFinder(places)('Result')})`,
+        formula: (places) => `COUNTA(${createSameSheetRangeFinder(places)('Result')})`,
       },
       at: 'top',
     },
@@ -304,7 +308,7 @@ function reasonTable(
         isOne: () => false,
         // The total, less the rows between it and this one, each of which counts a reason.
         formula: (_places, { row, column, rows: { first } }) =>
-          `${cellReference(first - 1, column)}-SUM(${localColumnRange(column, { first, last: row - 1 })})`,
+          `${cellReference(first - 1, column)}-SUM(${sameSheetColumnRange(column, { first, last: row - 1 })})`,
       },
     ],
   };

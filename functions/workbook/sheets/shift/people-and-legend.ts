@@ -7,8 +7,8 @@ import {
   fontSizes,
   indentedTextRoomAcross,
   textFonts,
+  textRoomInColumn,
   textWidth,
-  textWidthInColumn,
 } from '#workbook/layout/text-width.ts';
 import { allRowsText, sumFormula } from '#workbook/sheets/counting-formulas.ts';
 import {
@@ -18,10 +18,10 @@ import {
   styleForValue,
   tableCellStyles,
 } from '#workbook/theme/styles.ts';
-import { localColumnRange } from '#workbook/xlsx/cell-references.ts';
+import { sameSheetColumnRange } from '#workbook/xlsx/cell-references.ts';
 import type { Cell, CellArea, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
 import type { ShiftLayout } from './shift-columns.ts';
-import type { ShiftPage } from './shift-pages.ts';
+import type { ShiftSheetContent } from './shift-pages.ts';
 import { peopleLabel } from './shift-texts.ts';
 
 const heights = { legend: 13.5, people: 16.5, gap: 36, signatures: 20 } as const;
@@ -37,7 +37,7 @@ export type Legend = { readonly rows: readonly SheetRow[]; readonly merges: read
  * @param body numbers of the rows of groups and tasks
  */
 export function peoplePerDayRow(
-  shift: ShiftPage,
+  shift: ShiftSheetContent,
   layout: ShiftLayout,
   body: { readonly first: number; readonly last: number },
 ): SheetRow {
@@ -49,7 +49,7 @@ export function peoplePerDayRow(
     if (!column.day) return { style: totalLabel };
     const people = shift.peoplePerDay[index + 1 - firstDay] ?? 0;
     const style = asTotalStyle(styleForValue(people, tableCellStyles.people));
-    const range = localColumnRange(index + 1, body);
+    const range = sameSheetColumnRange(index + 1, body);
     return { value: { formula: `SUBTOTAL(9,${range})`, result: people }, style };
   });
   return { cells, height: heights.people };
@@ -61,7 +61,7 @@ export function peoplePerDayRow(
  * groups.
  */
 export function hiddenPeopleRows(
-  { shifts }: ShiftPage,
+  { shifts }: ShiftSheetContent,
   { columns, firstDay, taskColumn }: ShiftLayout,
   rows: { readonly first: number; readonly last: number },
 ): readonly SheetRow[] {
@@ -72,8 +72,8 @@ export function hiddenPeopleRows(
       if (!day) return undefined;
       const result = people[index + 1 - firstDay] ?? 0;
       const formula = sumFormula(
-        [[localColumnRange(columns.length + 1, rows), title]],
-        localColumnRange(index + 1, rows),
+        [[sameSheetColumnRange(columns.length + 1, rows), title]],
+        sameSheetColumnRange(index + 1, rows),
       );
       return {
         value: { formula, result },
@@ -162,7 +162,7 @@ function placedSwatches(
 function lastColumnOf(widths: readonly number[], first: number, points: number): number {
   let left = points;
   for (let column = first; column <= widths.length; column += 1) {
-    left -= textWidthInColumn(widths[column - 1] ?? 1);
+    left -= textRoomInColumn(widths[column - 1] ?? 1);
     if (left <= 0) return column;
   }
   return widths.length + 1;

@@ -14,7 +14,7 @@ import type { GroupBy, PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { isReaderOfOwnWork } from '#lookahead/report-reader.ts';
 import type { Audience } from '#lookahead/tasks/select-tasks.ts';
 import { densityOf, maxCharactersAcross, type PrintDensity } from '#workbook/layout/paper-and-margins.ts';
-import { fontSizes, textWidthInColumn } from '#workbook/layout/text-width.ts';
+import { fontSizes, textRoomInColumn } from '#workbook/layout/text-width.ts';
 import { type Paper, papers } from '#workbook/papers.ts';
 import { dayCellDrawer } from '#workbook/sheets/draw-day-cells.ts';
 import {
@@ -28,7 +28,7 @@ import { type ColumnWidthRules, fitColumns, type ItemColumn } from '#workbook/ta
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
 import { statusWordStyleOf, tableCellStyles, withFontSize } from '#workbook/theme/styles.ts';
 import { pixelsPerCharacter, type Style } from '#workbook/xlsx/sheet-plan.ts';
-import type { ShiftPage } from './shift-pages.ts';
+import type { ShiftSheetContent } from './shift-pages.ts';
 import { predecessorsText } from './shift-texts.ts';
 
 const changeTitle = 'Change,\nworking\ndays';
@@ -72,7 +72,7 @@ function ownReadyColumns(audience: Audience): readonly ShiftColumn[] {
  * groups are these shifts. If the days of a long window need room, columns with a `dropRank` are dropped, 1 first.
  * Start and finish are dropped before subcontractor, location and readiness, because the bar shows them too.
  */
-export function taskColumns(
+export function shiftTaskColumns(
   context: Pick<SheetContext, 'lookahead' | 'taskRows'>,
   { density, isShared }: { readonly density: PrintDensity; readonly isShared: boolean },
 ): { readonly before: readonly ShiftColumn[]; readonly after: readonly ShiftColumn[] } {
@@ -205,10 +205,10 @@ function linesBeforeDrop(lookahead: Lookahead, paper: Paper): number {
   return lookahead.window.weeks >= long.weeks ? long.lines : usual;
 }
 
-export function fitShiftColumns(context: SheetContext, shift: ShiftPage): ShiftLayout {
+export function fitShiftColumns(context: SheetContext, shift: ShiftSheetContent): ShiftLayout {
   const { lookahead, paper } = context;
   const density = densityOf(paper, lookahead.days.length);
-  const { before, after } = taskColumns(context, { density, isShared: shift.shifts.length > 1 });
+  const { before, after } = shiftTaskColumns(context, { density, isShared: shift.shifts.length > 1 });
   const days = lookahead.days.map((day): ShiftColumn => ({ title: '', width: dayWidths[density], day }));
   const { columns, widths } = fitColumns([...before, ...days, ...after], tasksOfShift(shift), {
     across: (count) => maxCharactersAcross(paper, density, count),
@@ -219,7 +219,7 @@ export function fitShiftColumns(context: SheetContext, shift: ShiftPage): ShiftL
     bar: density === 'wall' ? fontSizes.wallBar : fontSizes.text,
     milestone: 14,
     off: fontSizes.text,
-    room: textWidthInColumn(widths[firstDay - 1] ?? 1),
+    room: textRoomInColumn(widths[firstDay - 1] ?? 1),
   });
   const drawnOn =
     ({ kind }: DayColumn, index: number) =>

@@ -8,9 +8,11 @@ import { maxSheetNameLength } from '#workbook/xlsx/cell-references.ts';
 const minShiftTasks = 5;
 
 /** Content of a sheet of tasks by day: one shift, or several small ones, each of which is a group. */
-export type ShiftPage = Omit<ShiftPlan, 'shift'> & { readonly shifts: readonly [ShiftPlan, ...ShiftPlan[]] };
+export type ShiftSheetContent = Omit<ShiftPlan, 'shift'> & {
+  readonly shifts: readonly [ShiftPlan, ...ShiftPlan[]];
+};
 
-export function pageOfShift(plan: ShiftPlan): ShiftPage {
+export function sheetContentOfShift(plan: ShiftPlan): ShiftSheetContent {
   return { ...plan, shifts: [plan] };
 }
 
@@ -18,18 +20,18 @@ export function pageOfShift(plan: ShiftPlan): ShiftPage {
  * A sheet for each shift with tasks. Small shifts, and tasks without a shift, share the last one; all shifts of a
  * reader's own workbook share one.
  */
-export function shiftPages(lookahead: Lookahead): readonly ShiftPage[] {
+export function shiftSheetContents(lookahead: Lookahead): readonly ShiftSheetContent[] {
   const isOwn = isReaderOfOwnWork(lookahead);
   const isSmall = ({ shift, figures }: ShiftPlan) =>
     isOwn || shift === 'none' || figures.tasks < minShiftTasks;
   const [first, ...others] = lookahead.shifts.filter(isSmall);
   const large = lookahead.shifts.filter((shift) => !isSmall(shift));
-  if (first === undefined) return large.map(pageOfShift);
-  if (others.length === 0) return lookahead.shifts.map(pageOfShift);
-  return [...large.map(pageOfShift), sharedPage(lookahead, [first, ...others])];
+  if (first === undefined) return large.map(sheetContentOfShift);
+  if (others.length === 0) return lookahead.shifts.map(sheetContentOfShift);
+  return [...large.map(sheetContentOfShift), sharedPage(lookahead, [first, ...others])];
 }
 
-function sharedPage(lookahead: Lookahead, shifts: ShiftPage['shifts']): ShiftPage {
+function sharedPage(lookahead: Lookahead, shifts: ShiftSheetContent['shifts']): ShiftSheetContent {
   const { window, days, project } = lookahead;
   const sum = (figure: 'tasks' | 'keyTasks' | 'notReady' | 'withGap' | 'overdue') =>
     shifts.reduce((total, { figures }) => total + figures[figure], 0);

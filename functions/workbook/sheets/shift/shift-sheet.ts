@@ -1,7 +1,7 @@
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { isReaderOfOwnWork } from '#lookahead/report-reader.ts';
-import { type ShiftSlot, shiftTitles } from '#lookahead/tasks/select-tasks.ts';
+import { type SheetShift, shiftTitles } from '#lookahead/tasks/select-tasks.ts';
 import {
   heightLeftForRows,
   type PageBlock,
@@ -20,12 +20,12 @@ import { printSetup } from '#workbook/theme/print-setup.ts';
 import { reiterableRows, type SheetContext } from '#workbook/theme/sheet-context.ts';
 import { groupRowStyles, styleForValue, tableCellStyles } from '#workbook/theme/styles.ts';
 import { titleBlock } from '#workbook/theme/title-block.ts';
-import { localColumnRange } from '#workbook/xlsx/cell-references.ts';
+import { sameSheetColumnRange } from '#workbook/xlsx/cell-references.ts';
 import type { Cell, SheetPlan, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
 import { hiddenPeopleRows, legendRows, peoplePerDayRow, signatureRows } from './people-and-legend.ts';
 import { fitShiftColumns, type ShiftLayout } from './shift-columns.ts';
-import type { ShiftPage } from './shift-pages.ts';
-import { pageFiguresText, pageTitle } from './shift-texts.ts';
+import type { ShiftSheetContent } from './shift-pages.ts';
+import { shiftSheetFiguresText, shiftSheetTitle } from './shift-texts.ts';
 
 /**
  * Maximum number of lines of a text in a task's row of a shift sheet. A longer text refers to the Tasks sheet.
@@ -35,7 +35,7 @@ const maxTaskLines = 8;
 
 export type ShiftPositions = {
   readonly sheet: string;
-  readonly shift: ShiftSlot;
+  readonly shift: SheetShift;
   readonly headerRow: number;
   readonly firstDay: number;
   /** Row with the people per day of all rows, whatever a filter hides. */
@@ -44,12 +44,12 @@ export type ShiftPositions = {
 
 export type ShiftSheet = { readonly plan: SheetPlan; readonly places: readonly ShiftPositions[] };
 
-export function shiftSheet(context: SheetContext, shift: ShiftPage): ShiftSheet {
+export function shiftSheet(context: SheetContext, shift: ShiftSheetContent): ShiftSheet {
   const layout = fitShiftColumns(context, shift);
   const { widths, columns, taskColumn, firstDay, isFull } = layout;
   const title = titleBlock(context, {
-    sheet: pageTitle(shift, context.lookahead),
-    figures: pageFiguresText(shift, context.lookahead),
+    sheet: shiftSheetTitle(shift, context.lookahead),
+    figures: shiftSheetFiguresText(shift, context.lookahead),
     widths,
     notices: isReaderOfOwnWork(context.lookahead) ? noticesOf(context.lookahead) : [],
   });
@@ -192,7 +192,7 @@ function pageBlocks(groups: readonly ShiftTaskGroup[], below: readonly number[])
 }
 
 export function shiftTaskGroups(
-  { groups, undated }: ShiftPage,
+  { groups, undated }: ShiftSheetContent,
   rows: TableRowDrawer<PlannedTask>,
 ): ShiftTaskGroup[] {
   const fitTask = (task: PlannedTask): ShiftTaskRow => ({
@@ -267,7 +267,7 @@ function groupRow(
     if (!isDay) return { style: groupRowStyles.empty };
     const style = styleForValue(people, groupRowStyles.people);
     if (tasks === undefined || people === undefined) return { style };
-    const range = localColumnRange(index + 1, tasks);
+    const range = sameSheetColumnRange(index + 1, tasks);
     return { value: { formula: `SUBTOTAL(9,${range})`, result: people }, style };
   });
   return { cells: drawn, height: groupHeight };

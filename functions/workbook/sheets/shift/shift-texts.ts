@@ -9,14 +9,14 @@ import { countText, peopleText } from '#lookahead/text/quantity-text.ts';
 import { shortenToWidth, textStartThatFits } from '#workbook/layout/shorten-text.ts';
 import { lineCount, type TextFont, textFonts, textWidth } from '#workbook/layout/text-width.ts';
 import { allRowsFiguresText } from '#workbook/sheets/counting-formulas.ts';
-import type { ShiftPage } from './shift-pages.ts';
+import type { ShiftSheetContent } from './shift-pages.ts';
 
 /**
  * Title of a page: `Day shift, 07:00–15:30` if the project has the hours, otherwise `Day shift lookahead`; for several
  * shifts `Lookahead: Day, Night`.
  */
-export function pageTitle(
-  { shifts: [first, ...others] }: ShiftPage,
+export function shiftSheetTitle(
+  { shifts: [first, ...others] }: ShiftSheetContent,
   { shifts, project }: Pick<Lookahead, 'shifts' | 'project'>,
 ): string {
   const hours = project.shifts?.[first.shift];
@@ -26,7 +26,10 @@ export function pageTitle(
   return shifts.length === 1 ? 'Lookahead' : 'Lookahead of tasks without a shift';
 }
 
-export function pageFiguresText({ figures, peoplePerDay }: ShiftPage, lookahead: Lookahead): string {
+export function shiftSheetFiguresText(
+  { figures, peoplePerDay }: ShiftSheetContent,
+  lookahead: Lookahead,
+): string {
   const { tasks, keyTasks, overdue, busiest } = figures;
   const parts = [allRowsFiguresText(countText(tasks, 'task'))];
   if (keyTasks > 0) parts.push(`${keyTasks} key`);
@@ -44,7 +47,7 @@ export function busiestDayText({ people }: BusiestDay, day: string): string {
   return `${peopleText(people)} on ${day}, the busiest day`;
 }
 
-export function peopleLabel(shift: ShiftPage, font: TextFont, room: number): string {
+export function peopleLabel(shift: ShiftSheetContent, font: TextFont, room: number): string {
   const people = `People ${onShift(shift)}`;
   const uncounted = uncountedPeopleText(shift.shifts);
   if (uncounted === '') return people;
@@ -52,7 +55,7 @@ export function peopleLabel(shift: ShiftPage, font: TextFont, room: number): str
   return forms.find((form) => textWidth(form, font) <= room) ?? shortenToWidth(uncounted, font, room);
 }
 
-function onShift({ shifts: [{ shift, title }, ...others] }: ShiftPage): string {
+function onShift({ shifts: [{ shift, title }, ...others] }: ShiftSheetContent): string {
   if (others.length > 0) return 'on these shifts';
   return shift === 'none' ? 'without a shift' : `on the ${title.toLowerCase()} shift`;
 }

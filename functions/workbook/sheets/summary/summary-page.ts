@@ -30,7 +30,7 @@ import {
   type SheetRow,
 } from '#workbook/xlsx/sheet-plan.ts';
 
-export type SheetPositions = {
+export type RowPositionsBySheet = {
   readonly shifts: readonly ShiftPositions[];
   readonly tasks: ListPositions;
   readonly readiness: ListPositions;
@@ -49,7 +49,7 @@ export type PageSide = {
 export type SummaryPageSides = Readonly<Record<'whole' | 'left' | 'right', PageSide>>;
 
 export type SummaryContext = SheetContext & {
-  readonly places: SheetPositions;
+  readonly places: RowPositionsBySheet;
   readonly page: SummaryPageSides;
   /** Places, those with the most people first. */
   readonly busyPlaces: readonly ResourceLine[];

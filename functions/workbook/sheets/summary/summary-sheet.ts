@@ -17,8 +17,8 @@ import {
   type DrawSummarySection,
   emptySection,
   type PageSide,
+  type RowPositionsBySheet,
   rowAcrossSide,
-  type SheetPositions,
   type SummaryContext,
   type SummaryPageSides,
   type SummarySection,
@@ -29,7 +29,7 @@ import {
   textRoomAcrossSide,
 } from './summary-page.ts';
 import { keyTasksTable, minKeyTasksHeight, newsTable, riskTable } from './tasks-tables.ts';
-import { changesTile, figureTiles, ppcTile, tilesAcross } from './tiles.ts';
+import { changesTile, figureTiles, ppcTile, tilesSection } from './tiles.ts';
 
 /** Numbers of rows that are tried for each list except *What is at risk*, until the page has room for all lists. */
 const listLengths = [8, 7, 6, 5, 4, 3];
@@ -43,7 +43,7 @@ const maxLastWeekRows = 5;
 
 type LeftSideLists = { readonly names: number; readonly places: number; readonly last: DrawSummarySection };
 
-export function summarySheet(sheet: SheetContext, places: SheetPositions): SheetPlan {
+export function summarySheet(sheet: SheetContext, places: RowPositionsBySheet): SheetPlan {
   const { lookahead } = sheet;
   const page = summaryPageSides(lookahead.window);
   const busyPlaces = peopleLinesByPlace(lookahead).toSorted((a, b) => b.total - a.total);
@@ -52,7 +52,7 @@ export function summarySheet(sheet: SheetContext, places: SheetPositions): Sheet
     const above = (peopleOfAll: string) =>
       stackSections(
         firstRow,
-        withWarnings(sheet, page, [tilesAcross(figureTiles(lookahead, places, peopleOfAll), page)]),
+        withWarnings(sheet, page, [tilesSection(figureTiles(lookahead, places, peopleOfAll), page)]),
       );
     const upper = above('').rows;
     const draw = (lists: LeftSideLists) => drawBothSides(context, firstRow + upper.length, lists);
@@ -108,7 +108,7 @@ export function emptySummarySheet(sheet: SheetContext): SheetPlan {
   });
   const ppc = lookahead.detail === 'full' ? [ppcTile(lookahead, undefined)] : [];
   const hasFigures = lookahead.ppc.kind !== 'not yet' || lookahead.changes;
-  const tiles = hasFigures ? tilesAcross([...ppc, changesTile(lookahead, undefined)], page) : emptySection;
+  const tiles = hasFigures ? tilesSection([...ppc, changesTile(lookahead, undefined)], page) : emptySection;
   return summarySheetPlan(sheet, page, (firstRow) =>
     stackSections(firstRow, withWarnings(sheet, page, [announced, tiles])),
   );

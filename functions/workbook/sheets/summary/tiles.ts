@@ -16,7 +16,7 @@ import { tileStyles } from '#workbook/theme/styles.ts';
 import { tableColumnReference } from '#workbook/xlsx/cell-references.ts';
 import type { CellValue } from '#workbook/xlsx/sheet-plan.ts';
 import { ppcCellValue } from './last-week-tables.ts';
-import type { DrawSummarySection, SheetPositions, SummaryPageSides } from './summary-page.ts';
+import type { DrawSummarySection, RowPositionsBySheet, SummaryPageSides } from './summary-page.ts';
 
 export type Tile = {
   readonly label: string;
@@ -32,7 +32,7 @@ const promisedLabel = 'Promised';
 /** @param peopleOfAll the range of people per day of all shifts */
 export function figureTiles(
   lookahead: Lookahead,
-  places: SheetPositions,
+  places: RowPositionsBySheet,
   peopleOfAll: string,
 ): readonly Tile[] {
   const { answers, tasks, readiness, delays, shifts, days, window, reportDay } = lookahead;
@@ -130,7 +130,7 @@ export function ppcTile(lookahead: Lookahead, places: LastWeekPositions | undefi
 
 export function changesTile(
   { changes, issue, reportDay }: Lookahead,
-  places: SheetPositions | undefined,
+  places: RowPositionsBySheet | undefined,
 ): Tile {
   if (!changes || !issue.previous)
     return { label: 'Changes', value: '–', caption: 'no earlier revision to compare with' };
@@ -155,7 +155,7 @@ const tileStarts = {
 const tileLook = { lines: 9, mark: undefined, height: 18, padding: 5, headHeight: 18 };
 const figureHeight = 33;
 
-export function tilesAcross(tiles: readonly Tile[], { whole, right }: SummaryPageSides): DrawSummarySection {
+export function tilesSection(tiles: readonly Tile[], { whole, right }: SummaryPageSides): DrawSummarySection {
   const hasPromises = tiles.some(({ label }) => label === promisedLabel);
   const starts: readonly number[] = [
     ...(hasPromises ? tileStarts.leftWithPromises : tileStarts.left),

@@ -4,7 +4,7 @@ import type { GroupBy } from '#lookahead/planned/planned-task.ts';
 import type { TaskRelation } from '#lookahead/tasks/relations.ts';
 import { lineCount } from '#workbook/layout/text-width.ts';
 import { planWorkbook } from '#workbook/render-workbook.ts';
-import { taskColumns } from '#workbook/sheets/shift/shift-columns.ts';
+import { shiftTaskColumns } from '#workbook/sheets/shift/shift-columns.ts';
 import { predecessorsText } from '#workbook/sheets/shift/shift-texts.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
@@ -14,7 +14,7 @@ import { aReadyTask } from '../../../support/builders/a-task.ts';
 import { shownRows } from '../../../support/workbook/sheet-reading.ts';
 
 const columnsOf = (lookahead: Lookahead) =>
-  taskColumns(
+  shiftTaskColumns(
     { lookahead, taskRows: { sheet: 'Tasks', rowOf: new Map() } },
     { density: 'wall', isShared: false },
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planWorkbook } from '#workbook/render-workbook.ts';
-import { shiftPages } from '#workbook/sheets/shift/shift-pages.ts';
+import { shiftSheetContents } from '#workbook/sheets/shift/shift-pages.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
 import { aReadyTask, pulled, pulledByNoShift } from '../../../support/builders/a-task.ts';
 import { sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';
@@ -23,7 +23,7 @@ function titles(counts: Partial<Record<Shift, number>>, ...others: readonly (typ
   ];
   const lookahead = aLookahead({ tasks });
   const shifts = lookahead.shifts.filter(({ figures }) => figures.tasks > 0);
-  return shiftPages({ ...lookahead, shifts }).map(({ title }) => title);
+  return shiftSheetContents({ ...lookahead, shifts }).map(({ title }) => title);
 }
 
 describe('the sheets of shifts', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import { statusesOf } from '#lookahead/tasks/status.ts';
 import { fitShiftColumns } from '#workbook/sheets/shift/shift-columns.ts';
-import { pageOfShift } from '#workbook/sheets/shift/shift-pages.ts';
+import { sheetContentOfShift } from '#workbook/sheets/shift/shift-pages.ts';
 import { shiftTaskGroups, shiftTaskRowDrawer } from '#workbook/sheets/shift/shift-sheet.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
 import { weekFrom } from '../../../support/builders/a-plan-input.ts';
@@ -21,7 +21,7 @@ describe('the rows of a shift', () => {
     aReadyTask({ id: 'C', start: null, finish: null, status: 'blocked', owner: null }),
   ];
   const lookahead = aLookahead({ tasks, window: weekFrom('2026-11-23', 2) });
-  const [day] = lookahead.shifts.map(pageOfShift);
+  const [day] = lookahead.shifts.map(sheetContentOfShift);
 
   it('are its groups, then the tasks without dates, which have no sums of people', () => {
     const layout =

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addDays } from '#base/day.ts';
 import { statusPalette } from '#display/colors.ts';
 import { columnWidthInPoints, printScales } from '#workbook/layout/paper-and-margins.ts';
-import { lineCount, textWidthInColumn } from '#workbook/layout/text-width.ts';
+import { lineCount, textRoomInColumn } from '#workbook/layout/text-width.ts';
 import { planWorkbook } from '#workbook/render-workbook.ts';
 import { groupRowStyles } from '#workbook/theme/styles.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
@@ -390,7 +390,7 @@ describe('the sheet of a shift', () => {
     const long = aSiteTask({ id: 'L1', name, start: '2026-11-23' });
     const sheet = daySheet(theSketch({ tasks: [long] }));
     const { row } = rowShowing(sheet, 1, 'L1');
-    const room = textWidthInColumn(sheet.columns[1]?.width ?? 0);
+    const room = textRoomInColumn(sheet.columns[1]?.width ?? 0);
     const lines = lineCount(name, { size: 12 }, room);
     expect(lines).toBeGreaterThanOrEqual(3);
     expect(row.height).toBeGreaterThanOrEqual(lines * 12 * 1.22);
