@@ -100,11 +100,11 @@ export function comparableAnswerText({
 }: Omit<AnswerBlockFields, 'note' | 'shown'>): string {
   return choice === ''
     ? ''
-    : [choice, people, ...(isChoiceOfKind(choice, isDeclinedOrNotDone) ? [from, reason] : [])].join(' ');
+    : [choice, people, ...(isAnswerOfKind(choice, isDeclinedOrNotDone) ? [from, reason] : [])].join(' ');
 }
 
 /** Whether the choice of a block is an answer of this kind; false for any other text. */
-export function isChoiceOfKind(
+export function isAnswerOfKind(
   choice: string,
   isOfKind: (answer: { readonly says: AnswerKind }) => boolean,
 ): boolean {

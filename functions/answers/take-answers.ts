@@ -13,7 +13,7 @@ import {
   type AnswerForm,
   checkForm,
   comparableAnswerText,
-  isChoiceOfKind,
+  isAnswerOfKind,
   type Question,
   questionsOf,
   readForm,
@@ -263,7 +263,7 @@ function answerBlocks(
     const isPromise =
       week === questions.week &&
       today <= addDaysToIsoDate(week, 6) &&
-      (!isOver || isChoiceOfKind(own?.choice ?? '', isPromiseOrDecline));
+      (!isOver || isAnswerOfKind(own?.choice ?? '', isPromiseOrDecline));
     const asks = isPromise ? 'promise' : 'done';
     const notAsked = week === questions.week ? undefined : reasonNotToAsk(question, today);
     const given = said(asks);

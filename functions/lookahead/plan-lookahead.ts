@@ -1,6 +1,6 @@
 import { shortListText } from '#base/text/one-line.ts';
 import type { TaskId } from '#planning/contract/resources.ts';
-import { addChangeCounts, findChanges } from './compare/changes.ts';
+import { findChanges, withChangeCounts } from './compare/changes.ts';
 import { listDelays } from './compare/delays.ts';
 import { type EarlierIssue, weekOfLatestFriday } from './compare/earlier-issue.ts';
 import { type EarlierRecordedWeek, foresightShares, measureForesight } from './compare/foresight.ts';
@@ -292,7 +292,7 @@ function planForAudience(report: WholeReport, audience: Audience, number: number
       categories: categoryByTask(tasks, report.reasons),
     },
     reasons: report.reasons.list,
-    changes: changes && addChangeCounts(changes.map(({ change }) => change)),
+    changes: changes && withChangeCounts(changes.map(({ change }) => change)),
     delays: listDelays(tasks, report.reasons),
     ...measured,
     answers: report.promises?.countFirstWeek(tasks) ?? measured.answers,

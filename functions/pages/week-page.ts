@@ -5,7 +5,7 @@ import { addDays, dayFromNumber } from '#base/day.ts';
 import { type Markup, markupText } from '#base/text/markup.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { hoursText, shiftTimeText } from '#lookahead/dates/shift-hours.ts';
-import { carriedOverPeopleText, countText, peopleText } from '#lookahead/text/quantity-text.ts';
+import { countText, peopleNotCountedText, peopleText } from '#lookahead/text/quantity-text.ts';
 import { type LaterRevisionOrReport, laterPageText } from './find-later.ts';
 import { contactHtml, notesAndResourcesHtml, pageHead } from './page-html.ts';
 import type { PageKind } from './page-link.ts';
@@ -189,7 +189,7 @@ function toFinishNote(tasks: readonly PageTaskWithAnswer[], page: StoredPageWith
   });
   const carried = all.flatMap(({ people = [] }) => people);
   const people = carried.reduce((sum, own) => sum + own, 0);
-  const uncounted = carriedOverPeopleText(people, carried.length);
+  const uncounted = peopleNotCountedText(people, carried.length);
   return html`<p class="s">${counts.join(' · ')}${uncounted === '' ? '' : html`<br><span class="m">${uncounted}.</span>`}</p>
 `;
 }

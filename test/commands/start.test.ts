@@ -153,7 +153,7 @@ const textWith = (part: string) => expect.stringContaining(part);
 
 const announcedSchema = z.object({ links: z.string(), planning: z.string() });
 
-/** A machine's process that is stopped once both current reports have been tried. */
+/** A machine's process that is stopped once both reports that are due now have been tried. */
 const aDay = shared(async () => {
   const { file, archive, data, store, minuteAgo, smtp } = await aMachine({
     daysAgo: [2, 0],

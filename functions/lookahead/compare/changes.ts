@@ -142,7 +142,7 @@ function movedPredecessors(
   return moved.length === 0 ? [] : [{ kind: 'predecessor', from: '', to: moved.join(', ') }];
 }
 
-export function addChangeCounts(list: readonly Change[]): ChangesWithCounts {
+export function withChangeCounts(list: readonly Change[]): ChangesWithCounts {
   const counts: Record<ChangeKind, number> = {
     added: 0,
     removed: 0,

@@ -6,7 +6,7 @@ import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { type ResourceNeed, resourceItemText } from '#lookahead/tasks/resource-items.ts';
 import { type SheetShift, shiftName } from '#lookahead/tasks/select-tasks.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
-import { carriedOverPeopleText, roundQuantity } from '#lookahead/text/quantity-text.ts';
+import { peopleNotCountedText, roundQuantity } from '#lookahead/text/quantity-text.ts';
 
 /** Maximum number of resources that a heading names; the others are counted. */
 const maxNamedResources = 4;
@@ -106,10 +106,7 @@ function carriedOver(shifts: Shifts): readonly PlannedTask[] {
 
 export function uncountedPeopleText(shifts: Shifts): string {
   const tasks = carriedOver(shifts);
-  return carriedOverPeopleText(
-    roundQuantity(tasks.reduce((sum, task) => sum + task.people, 0)),
-    tasks.length,
-  );
+  return peopleNotCountedText(roundQuantity(tasks.reduce((sum, task) => sum + task.people, 0)), tasks.length);
 }
 
 /**

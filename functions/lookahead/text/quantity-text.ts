@@ -26,7 +26,7 @@ export function peopleText(people: number): string {
 }
 
 /** `37 people on 9 tasks carried over are not counted`; empty without people. */
-export function carriedOverPeopleText(people: number, tasks: number): string {
+export function peopleNotCountedText(people: number, tasks: number): string {
   if (people === 0) return '';
   const shown = peopleText(people);
   const are = shown.endsWith('person') ? 'is' : 'are';

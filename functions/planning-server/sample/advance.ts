@@ -167,7 +167,8 @@ function outcomeOfWork(plan: TaskPlan): TaskOutcome {
   if (plan.finish > friday && plan.finish < nextMonday) return { ...plan, status: 'started' };
   const isDue = plan.finish <= friday;
   const planned = plan.finish < saturday ? dayInWeek(plan) : plan.finish;
-  // Late work of a weekday may still end within its week; late work of a weekend cannot.
+  // Late work of a weekday may still end within its week, Monday to Sunday. Late work of `saturday` or the Sunday after
+  // it cannot, so work of these days is as planned more often, and so are milestones.
   const asPlanned = days === 0 || planned < saturday + 2 ? 0.88 : 0.74;
   const roll = random.next();
   if (roll < 0.9) {

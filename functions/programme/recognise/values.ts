@@ -5,7 +5,7 @@ import { createConceptParser, knownStatuses, wordsPatternSource } from '#plannin
 import type { CodeValue } from '#programme/programme.ts';
 import { createConceptWordEndingPredicate, createConceptWordPredicate } from './heading.ts';
 
-/** A distinct value of a column, a code or a user field. */
+/** A distinct value of a column, a code or a user field, and how often it occurs. */
 export type ValueCount = CodeValue & { readonly count: number };
 export type TextTest = RegExp | ((text: string) => boolean);
 

@@ -203,7 +203,7 @@ export function factKindSettings(kind: FactKind): FactRow {
   return factRows[kind];
 }
 
-/** The report in its dispatch, or the object, that a fact is about. */
+/** The id of what a fact is about: a report in its dispatch, or an object. */
 export function factTopicId(id: string): string {
   return id.split(':')[1] ?? '';
 }

@@ -62,7 +62,7 @@ describe('the constraints of a task', () => {
     ]);
   });
 
-  it('include overdue from the day after its finish, once its finish is reported', () => {
+  it('include overdue from the day after its finish, once the data covers the day of its finish', () => {
     const due = (finish: string, dataDate: string) =>
       constraintsOf('task-1', {
         pull: aPull([aReadyTask({ start: '2026-11-16', finish })], {

@@ -1,4 +1,4 @@
-/** Writes a sample programme as MS Project saves it as XML. */
+/** Writes a sample programme in the XML format of MS Project. */
 import type { SampleProgramme, WrittenActivity, WrittenCalendar } from './sample-programme.ts';
 
 const linkTypes: Readonly<Record<string, number>> = {
