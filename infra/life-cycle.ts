@@ -8,8 +8,8 @@ import { retentionByPrefix } from '#archive/objects.ts';
 
 export type Retention = {
   /**
-   * Days after which an issue is removed, with its snapshot, state and remaining workbooks: longer than its objects are
-   * needed against sending twice.
+   * Days after which an issue is removed, with its snapshot, state and remaining workbooks: so many that none
+   * of these objects is removed while it still prevents a message from being sent twice.
    */
   readonly issueDays: number;
   /** Days after which only the workbooks of an issue are removed. @default issueDays */

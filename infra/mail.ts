@@ -1,7 +1,7 @@
 /**
  * An SES identity, and a configuration set with an event for each accepted message and for its outcome at each
- * recipient. The event of an accepted message proves that it was sent if SES's answer was lost; the others make the
- * delivery log.
+ * recipient. If SES's answer was lost, the event of the accepted message proves that the message was sent. The other
+ * events make the delivery log.
  */
 import { ArnFormat, Aws, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { Grant, ServicePrincipal } from 'aws-cdk-lib/aws-iam';

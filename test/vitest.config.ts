@@ -7,8 +7,8 @@ const deepTests = 'test/**/*.deep.test.ts';
 const notHere = ['**/node_modules/**', deepTests];
 
 /**
- * Vitest begins with large files. The files of the histories are small, but take longest: they would begin last, and
- * other cores would wait for them.
+ * Vitest begins with large files. The files in `histories` folders are small, but take longest: they would begin last,
+ * and other cores would wait for them.
  */
 class HistoriesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -35,8 +35,8 @@ export default defineConfig({
     // Deep ones go through thousands of cases: the longest without a limit of its own takes a minute on a quiet machine.
     testTimeout: deep ? 300_000 : 60_000,
     // At least two workers, even on two cores, where the default is one: much of the time a test waits for a process of
-    // its own. Deep tests wait longer, for time limits and for mail servers: with four workers, two cores are idle for
-    // a twentieth of the time.
+    // its own. Deep tests wait longer, for time limits and for mail servers: on two cores, even with four workers, the
+    // cores are idle for a twentieth of the time.
     maxWorkers: Math.max(2, availableParallelism() - 1) + (deep ? 2 : 0),
     // Tests share loaded modules, instead of loading them a hundred times. Only the entries of functions/ have
     // state; test/support/aws/another-entry.ts loads them anew.

@@ -66,7 +66,10 @@ type WholeReport = ReturnType<typeof planReportTasks> & {
   readonly dataWarnings: readonly string[];
 };
 
-/** Selects tasks of an earlier issue by today's rules: `shown` are in its own window, `touching` in today's. */
+/**
+ * Selects tasks of an earlier issue by the rules of this report: `shown` for the window of that issue, `touching` for
+ * the window of this report.
+ */
 function selectEarlier({ pull, reference }: EarlierIssue, { window, rules }: PlanInput) {
   const { selected: shown } = selectTasks(pull, reference.window, rules);
   const inWindow = { ...rules, includeOverdue: false };
@@ -314,8 +317,9 @@ function openSinceOf({ tasks }: PlanRecord, shown: ReadonlySet<TaskId>): Lookahe
 }
 
 /**
- * The category of a blocked, delayed or declined task comes from its recorded reason, else from the reason in the
- * answer.
+ * The category of each task that is not ready. If its first constraint is that it is blocked, delayed or declined, the
+ * category comes from the recorded reason, else from the reason in the answer. Otherwise, or without a reason, it comes
+ * from the constraints.
  */
 function categoryByTask(
   tasks: readonly PlannedTask[],

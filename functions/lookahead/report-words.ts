@@ -128,7 +128,7 @@ function shiftLimit(shifts: readonly SheetShift[]): readonly string[] {
 /**
  * `programme of 16 Sep 2017, version 3`; without a data date `programme imported 16 Sep, no data date, version 3`; if
  * the service gives neither date `tasks read Fri 20 Nov 2026 14:02 GMT`.
- * @param reportDay the day of the report that shows the text, which may be later than the report of the data
+ * @param reportDay of the report that shows the text; the data may have been read for a report of an earlier day
  */
 export function dataSourceText({ programme, read }: ReadTimeAndProgramme, reportDay: Day): string {
   const label = programme?.label ?? '';

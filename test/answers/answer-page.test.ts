@@ -32,7 +32,7 @@ describe('an answer page', () => {
     const lastWeek = [
       { ...friday, id: 'L1', name: 'Drive casings' },
       { ...friday, id: 'L2', name: 'Weld cages', finish: '2026-11-21' },
-      // This task continues after its week, so the question is about its days in that week.
+      // This task continues after last week, so the question is about its days of last week.
       { ...friday, id: 'L3', name: 'Dig pits', finish: '2026-11-24' },
       { ...friday, id: 'L4', name: 'Cut piles' },
       { ...friday, id: 'L5', name: 'Test piles' },

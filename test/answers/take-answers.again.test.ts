@@ -1,4 +1,4 @@
-/** A form that is sent twice, from two phones, or again after a failure. */
+/** A form with answers that is sent twice, from two phones, or again after a failure. */
 
 import { describe, expect, it } from 'vitest';
 import { submissionObject } from '#answers/objects.ts';

@@ -193,7 +193,7 @@ it('no name is exported by two files', () => {
   });
   expect(exported.length).toBeGreaterThan(3_000);
   const repeated = [...Map.groupBy(exported, ({ name }) => name)].filter(([, files]) => files.length > 1);
-  // Names that Lambda and vitest look for in several files.
+  // Lambda and vitest look for these names in several files.
   expect(repeated.map(([name]) => name)).toEqual(['handler', 'setup']);
 });
 

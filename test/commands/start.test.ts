@@ -57,8 +57,8 @@ const tasks = [
 ];
 
 /**
- * A machine with two reports. `weekly` is due daily, a minute ago; on the days of `daysAgo` (2 is two days ago), it was
- * dispatched but never made. `imported` waits for an import.
+ * A machine with two reports. `weekly` is due each day, last a minute ago; on the days of `daysAgo` (2 is two days
+ * ago), it was dispatched but never made. `imported` waits for an import.
  */
 async function aMachine({
   daysAgo,

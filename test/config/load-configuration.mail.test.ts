@@ -5,7 +5,7 @@ import { loadConfiguration } from '#config/load-configuration.ts';
 import { aConfigurationText } from '../support/builders/a-configuration.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-/** The mail part of a configuration with this line, or its problems without the name of the file. */
+/** `mail.smtp` of a configuration with this text as its value, or the problems, without the name of the file. */
 async function loaded(smtp: string) {
   const file = join(await temporaryDirectory(), 'lookahead.yaml');
   await writeFile(file, `${aConfigurationText()}mail: { smtp: ${smtp} }\n`);

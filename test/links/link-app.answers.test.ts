@@ -31,7 +31,7 @@ async function aSite(store: MemoryStore = createMemoryStore()) {
   for (const report of [{}, managers]) await site.deliver(friday, planned, report);
   return {
     ...site,
-    /** Everyone's page, of the report that asks and of the other report. */
+    /** Links to everyone's page: that of the report that asks, and that of the other report. */
     pages: [{}, managers].map((report) => site.linkOf(site.jobOn(friday, report), 'everyone', 'page')),
   };
 }

@@ -33,7 +33,7 @@ describe('while the planning service is down', () => {
     ends.push(down);
     expect(await receive(jobOf('west'))).toMatchObject({ kind: 'failed' });
     queue.sent.length = 0;
-    // 14:00:05, so the slot ends in 295 seconds.
+    // It is 14:00:05, so the slot of five minutes ends in 295 seconds.
     expect(await receive(jobOf('east'))).toEqual({ kind: 'not asked', seconds: 295 });
     expect(queue.sent).toEqual([{ job: { ...jobOf('east'), waitsFor: service }, delaySeconds: 295 }]);
     expect(runs.map(({ project }) => project)).toEqual(['north', 'south', 'west']);

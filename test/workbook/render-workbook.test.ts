@@ -261,7 +261,7 @@ describe('a workbook', () => {
     for (const sheet of planWorkbook(lookahead, { paper: 'A3' }).sheets)
       for (const _row of sheet.rows) rows += 1;
     expect(rows).toBeGreaterThan(8000);
-    // Processor time: other work on the machine hardly changes it. The aim is 300 ms.
+    // Processor time, which other work on the machine hardly changes. The aim is 300 ms; the limit is 1,500 ms.
     const { user, system } = process.threadCpuUsage(before);
     expect((user + system) / 1_000).toBeLessThan(1_500);
   });

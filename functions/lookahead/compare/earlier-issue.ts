@@ -49,8 +49,8 @@ export function choosePlanIssue<One extends Candidate>(
 }
 
 /**
- * Chooses the issue that shows what was foreseen for a week, n weeks before its plan: the last one made by then whose
- * record covers the week.
+ * Chooses the issue that shows what was foreseen for a week: the last one that was made at least `weeks` weeks before
+ * the plan of that week, and whose record covers the week. Undefined if there is none.
  * @param plan the plan of the week
  */
 export function chooseForesightIssue<One extends Candidate & { readonly recorded: StartAndFinish }>(

@@ -43,7 +43,7 @@ export type TaskInForesight = WeekTask & {
   readonly startsInWeek: boolean;
   /**
    * For a planned task, its dates one week before the plan; for a task that was only foreseen, its dates in the plan.
-   * Undefined if that issue does not have the task.
+   * Undefined if there is no issue from one week before, or if the issue or the plan does not have the task.
    */
   readonly otherDates: StartAndFinish | undefined;
   /**

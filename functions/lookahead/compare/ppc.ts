@@ -29,7 +29,7 @@ export type MeasuredPpc = PpcFigures & {
   readonly week: Window;
   /** The reported days of the week. Tasks due on later days are neither measured nor missed. */
   readonly counted: Window;
-  /** Days of the week before the report day that are not reported, because the programme is older. */
+  /** Days of the week before the report day that are not reported, because the data ends before them. */
   readonly notReported: StartAndFinish | undefined;
   readonly plan: IssueReference;
   readonly missed: readonly TaskId[];

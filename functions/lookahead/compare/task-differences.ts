@@ -88,7 +88,7 @@ function sameItems(a: readonly ResourceItem[] | undefined, b: readonly ResourceI
   });
 }
 
-/** Whether two tasks list the same items in the same order, which most do. A quick test before the full comparison. */
+/** Whether two versions of a task list the same items in the same order, as most do: a quick test before comparing. */
 function sameResources(a: Task, b: Task): boolean {
   return sameItems(a.labour, b.labour) && sameItems(a.plant, b.plant) && sameItems(a.materials, b.materials);
 }

@@ -36,7 +36,10 @@ export const movedLegend = 'dotted: moved from here';
 /** Explains the marks of `promiseText`. */
 export const promiseLegend = 'Promise: ✓ made, ✓ 4 with 4 people, ✗ declined, ? not answered';
 
-/** The text around a bar's people in its cell: `◀ S ` before them, ` ▶` after them. */
+/**
+ * The text around the number of people in a cell of a bar: `◀ S ` before it (`lead`), ` ▶` after it (`tail`).
+ * `withoutPeople` is the whole text of a cell without people.
+ */
 export type TextAroundPeople = {
   readonly lead: string;
   readonly tail: string;

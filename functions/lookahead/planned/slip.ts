@@ -63,9 +63,9 @@ export function addFirstPlannedDates(
 }
 
 export type ChangeSinceLastPull =
-  /** The previous pull did not have the task, although its range covers these dates. */
+  /** The previous pull did not have the task, although its range covers the task's present dates. */
   | { readonly kind: 'new' }
-  /** The task was outside the range of the previous pull. */
+  /** The previous pull did not have the task, whose present dates are outside the range of that pull. */
   | { readonly kind: 'not read before' }
   | {
       readonly kind: 'moved';

@@ -18,7 +18,7 @@ export function promiseState(
     isLater = () => false,
   }: {
     readonly dates: StartAndFinish | undefined;
-    /** Whether an answer was given to a later plan than this one, which may have had other dates. */
+    /** Whether an answer was given to a later plan than this one. The later plan may have had other dates. */
     readonly isLater?: ((answer: Answer) => boolean) | undefined;
   },
 ): PromiseState {

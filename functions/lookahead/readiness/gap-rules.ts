@@ -148,7 +148,10 @@ function hasLabour({ source }: InterpretedTask): boolean {
   return (source.labour?.length ?? 0) > 0;
 }
 
-/** Only a gap if the subcontractor names labour for at least half of its other tasks near the report day. */
+/**
+ * Missing labour is a gap only if the subcontractor names labour for at least half of its other tasks near the report
+ * day.
+ */
 function findNoLabour({ task }: Linked, { shareWithLabour, reportDay }: GapData): GapWords | undefined {
   if (task.milestone || hasLabour(task)) return undefined;
   const share = task.subcontractor && shareWithLabour.get(namedReferenceKey(task.subcontractor));
@@ -172,7 +175,7 @@ function findUnreadData({ task, links }: Linked, { unread }: GapData): GapWords 
   return details.length === 0 ? undefined : { word: 'data not read', detail: details.join(', ') };
 }
 
-/** A gap only if the start or finish on a day off is still to come. Days off inside a bar are expected. */
+/** A start or finish on a day off is a gap only if it is still to come. Days off inside a bar are expected. */
 function findDayOff({ task }: Linked, { reportDay }: GapData): GapWords | undefined {
   const { dates, worksOn, status } = task;
   if (dates === undefined) return undefined;

@@ -98,7 +98,7 @@ type Shifts = readonly ShiftTasks[];
 
 /**
  * The tasks carried over from before the window. The plan does not show on which days their people and plant come, so
- * no day counts them.
+ * the lines of people and plant (`ResourceLine`) do not count them.
  */
 function carriedOver(shifts: Shifts): readonly PlannedTask[] {
   return shifts.flatMap(tasksOfShift).filter(({ cells }) => cells[0]?.kind === 'carried');

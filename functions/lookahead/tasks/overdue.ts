@@ -25,8 +25,8 @@ export function hasReadableDates({ marks }: InterpretedTask): boolean {
 }
 
 /**
- * An unfinished task is `overdue` once its last day has passed and is reported. If it ends before the window, it is
- * `not reported` if its last day has passed, else `due before`.
+ * An unfinished task is `overdue` once its last day has passed and is reported. Any other that ends before the window
+ * is `not reported` if its last day has passed, else `due before`.
  */
 export function dueDateMark(
   task: InterpretedTask,

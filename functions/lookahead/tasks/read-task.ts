@@ -156,7 +156,7 @@ type ReadingContext = {
   readonly meaning: DateConvention | undefined;
 };
 
-/** The holidays without those for which a material has a quantity above 0: somebody works then. */
+/** The holidays, except those for which a material of the task has a quantity above 0: somebody works on them. */
 function holidaysNotWorked(
   { materials = [] }: Task,
   { readDate, holidays }: ReadingContext,

@@ -20,7 +20,7 @@ export function resourceNeedName(item: ResourceItem): string {
   return firstNonBlank(item.name, item.id) || '(no name)';
 }
 
-/** An item without a quantity counts as 0, but it is still listed, because it shows that the task has labour. */
+/** An item without a quantity counts as 0, but is still listed: it shows that the task has labour or plant. */
 export function readResourceNeeds(items: readonly ResourceItem[] | undefined): readonly ResourceNeed[] {
   if (items === undefined) return [];
   return items.map((item) => ({

@@ -13,7 +13,7 @@ export function groupedNumberText(quantity: number): string {
   return quantityText(quantity).replace(/\d(?=(\d{3})+(?:\.|$))/g, '$&,');
 }
 
-/** A number of people in a sentence, rounded to half a person: `154`, `2½`; `½` for any smaller number. */
+/** A number of people in a sentence, rounded to half a person: `154`, `2½`. Only 0 is `0`; 0.1 is `½`. */
 export function peopleNumberText(people: number): string {
   const halves = people > 0 ? Math.max(1, Math.round(people * 2)) : 0;
   return `${halves === 1 ? '' : groupedNumberText(Math.floor(halves / 2))}${halves % 2 === 0 ? '' : '½'}`;

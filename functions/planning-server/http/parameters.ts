@@ -178,7 +178,7 @@ export function parseCollectionRequest(
   };
 }
 
-/** @param schema of the query, whose parameters are suggested for an unknown one */
+/** @param schema of the query: if a parameter is unknown, a similar name in this schema is suggested */
 export function parameterProblemsOf(
   error: z.core.$ZodError | undefined,
   schema?: z.ZodMiniObject,

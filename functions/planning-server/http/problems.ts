@@ -132,8 +132,8 @@ function isProblemCode(code: string): code is ParameterProblemCode {
 }
 
 /**
- * If one of these is the only problem of a request, it is the code of the whole response too, because programs handle
- * it.
+ * If a request has only one problem and its code is one of these, the whole response has that code too, because
+ * programs look for it there.
  */
 const codesOfWholeResponse: ReadonlySet<string> = new Set<ParameterProblemCode>([
   'cursor_invalid',

@@ -19,7 +19,7 @@ export type ValidApiKey = {
   readonly id: string;
   readonly name: string;
   readonly projects: KeyScope;
-  /** Milliseconds since 1970 at which it stops working, as far as is known. */
+  /** Milliseconds since 1970 at which the key stops working, as far as is known. */
   readonly endsAtMs: number;
 };
 

@@ -42,7 +42,7 @@ export function siteCalendar(type: CalendarType, region: Region) {
     type,
     from,
     add,
-    /** The dates of `days` working days from the first one on; a milestone takes one. */
+    /** The dates of `days` working days, from the first one on or after `day`; a milestone (0 days) takes one. */
     work: (day: number, days: number): DayRange => {
       return { start: from(day), finish: add(from(day), Math.max(1, days) - 1) };
     },
@@ -81,7 +81,7 @@ function closedDaysOf(year: number, region: Region): ReadonlySet<number> {
       mondayAfterWeekend(on(1, 26)),
       ...daysFrom(easter - 2, 4),
       on(4, 25),
-      // In these two years, the Monday after Anzac Day is a holiday too, by order.
+      // In these two years, a government order makes the Monday after Anzac Day a holiday too.
       ...(year === 2026 || year === 2027 ? [mondayFrom(on(4, 25))] : []),
       ...[on(6, 8), on(10, 1)].map(mondayFrom),
     ],

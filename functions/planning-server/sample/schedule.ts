@@ -23,7 +23,7 @@ type DatedTrain = {
 };
 
 type TrainPlace = ReturnType<typeof placeOf>;
-/** `block` begins the path of its folders, if there are several buildings. */
+/** `block` begins the path of the train's folders, such as `Block 2 › `; empty if there is only one building. */
 export type ScheduledActivitySequence = DatedTrain & { readonly place: TrainPlace; readonly block: string };
 
 /** All kinds of work, then again the most frequent ones of a building and those with a shift of their own. */
@@ -48,7 +48,7 @@ export type SequenceScheduleOptions = {
   readonly tasks: number;
   /** Day number of the coming week's Monday. */
   readonly monday: number;
-  /** Number of weeks after the coming one with as much work. */
+  /** Number of weeks after the coming week that have as much work as the coming week. */
   readonly weeks: number;
 };
 

@@ -54,7 +54,8 @@ export const blockedTaskReasons = [
 export const improvementReasons = ['Second gang brought in', 'Early release of area', 'Pour brought forward'];
 
 /**
- * Tasks with odd dates and words, and tasks with hostile names. Their dates are days after the Monday of their week.
+ * Tasks with odd dates and words, and tasks with hostile names. `on` and `during` take days after Monday: 0 is Monday.
+ * @param monday day number of that Monday
  */
 export function tasksWithOddData(calendar: SiteCalendar, monday: number) {
   const during = (first: number, last: number) => {

@@ -29,7 +29,7 @@ const originSchema = z.object({
 export type VersionOrigin = z.infer<typeof originSchema>;
 
 const servedSchema = z.object({
-  // A version is served without these if they cannot be read.
+  // If the data date or the import time cannot be read, the version is served without it.
   dataDate: z.catch(z.nullable(dataDateSchema), null),
   importedAt: z.catch(z.nullable(importedAtSchema), null),
   project: z.object({ name: z.string(), timeZone: z.string() }),
@@ -104,7 +104,7 @@ export async function readLatestManifest(
 }
 
 /**
- * Each project is described by its newest readable version.
+ * Lists the projects of the archive, each described by its newest readable version. A project without one is left out.
  * @param onError called for each newer manifest that cannot be read @throws ArchiveError
  */
 export async function listVersionedProjects(

@@ -41,7 +41,7 @@ export type VersionStoreOptions = {
   readonly archive: ObjectStore;
   /** For the decompressed databases. */
   readonly folder: string;
-  /** Approximate limit of the total size of its files. */
+  /** Approximate limit of the total size of the files in `folder`. */
   readonly maxBytes: number;
   /** Maximum number of open files: each takes memory. */
   readonly maxOpen: number;

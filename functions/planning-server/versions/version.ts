@@ -27,7 +27,7 @@ export interface PlanningStore {
 export type ProjectVersion = {
   /** Lower-case letters and digits, different for each version of a project. */
   readonly version: string;
-  /** Local date or date-time up to which progress is known, as the file names it. */
+  /** Local date or date-time up to which progress is known, as the imported file states it. */
   readonly dataDate?: string | undefined;
   /** ISO 8601 instant in UTC. */
   readonly importedAt?: string | undefined;

@@ -10,7 +10,10 @@ import {
 import type { MappingReportBuilder } from './import-report.ts';
 import type { ListRule, Mapping, ShiftOrNone, ShiftRule, ValueRule } from './mapping.ts';
 
-/** The value that a rule gives for an activity, its name, and the text of the rule (of `else`, if that gives it). */
+/**
+ * The value that a rule gives for an activity, the name of the value, and the text of the rule (of `else`, if that
+ * gives the value). Undefined if neither gives a value.
+ */
 export function resolveValue(activity: Activity, rule: ValueRule | undefined) {
   if (rule === undefined) return undefined;
   const parts = sourceValues(activity, rule);

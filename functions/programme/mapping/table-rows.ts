@@ -42,7 +42,7 @@ export function taskAndSummaryRows(
   const outlined = outlineRows(all, programme, context);
   const lastDated = outlined.findLastIndex(({ isDated }) => isDated);
   const kept = outlined.filter((row, at) => isKept(row, whyNoTask(row, lastDated >= 0 && at > lastDated)));
-  // Headings and notes go before the hierarchy is settled: a note must not separate a summary from its first task.
+  // Headings and notes are removed before parents are found: a note must not separate a summary from its first task.
   const bands = new Set(kept.some(whyHeading) ? findParentRows(kept, table.summaryBelow).values() : []);
   const possible = kept.filter((row) => isKept(row, bands.has(row) ? undefined : whyHeading(row)));
   const parents = findParentRows(possible, table.summaryBelow, report);
@@ -149,7 +149,7 @@ function outlineRows(
         outlineLevel === undefined
           ? Math.max(0, ...nameColumns.map((column) => indents?.get(column) ?? 0))
           : 0,
-      /** 0 if the first text is bold, else 1: a row with 1 may be below a row with 0. */
+      /** 0 if the first text is bold, else 1: the parent of a row with 1 may be a row with 0. */
       weight: isBold ? 0 : 1,
       /** Id or title of the parent, empty at the top, if the mapping names a column of these. */
       parent: parent && (fields.get(parent.column) ?? ''),
@@ -197,7 +197,8 @@ function findParentRows(rows: Rows, summaryBelow: boolean, report?: MappingRepor
     const [row, next] = [rows[index], rows[index + 1]];
     if (row === undefined || next === undefined) return undefined;
     if (next.level > row.level) return (part) => part.level > row.level;
-    // `1.00` is above `1.01` only if it has no dates or encloses its dates; `1` is always above `1.1`.
+    // `1` always contains `1.1`. `1.00` contains `1.01` only if `1.00` has no dates, or its dates enclose those of
+    // `1.01`.
     const group = /^(\d+\.)0+$/.exec(row.number ?? '')?.[1];
     const number = /^\d+(?:\.\d+)*(?=\.?$)/.exec(row.number ?? '')?.[0];
     const above = [group && (!row.isDated || encloses(row, next)) && group, number && `${number}.`];

@@ -10,8 +10,8 @@ const maxLineCharacters = 4_000_000;
 
 /**
  * The encoding of a text file: what its first bytes show, else the mapping's, else UTF-8 if the whole file is valid
- * UTF-8, else Windows-1252, which Primavera writes in western Europe and America, or the likely code page if the
- * options ask for it.
+ * UTF-8, else the likely code page if there is one and `likelyEncoding` is set, else Windows-1252, which Primavera
+ * writes in western Europe and America.
  * @throws ProgrammeError for an encoding that is not known
  */
 export function encodingOf(bytes: Uint8Array, { encoding: asked, likelyEncoding }: ProgrammeReadOptions) {

@@ -25,7 +25,7 @@ export function dateTimeOfMinute(minute: number): LocalDateTime {
   return new Date(minute * 60_000).toISOString().slice(0, 16);
 }
 
-/** Minute of a day at which the night before ends; 0 if the calendar has no nights. */
+/** Minute of a day at which the night shift of the day before ends; 0 if the calendar has no night shifts. */
 export function nightEndMinute({ firstHour = '00:00', lastHour = '00:00' }: ProgrammeCalendar): number {
   return lastHour < firstHour ? minuteOfDateTime(`1970-01-01T${lastHour}`) : 0;
 }
@@ -137,7 +137,7 @@ const clockTimePattern = /^(\d\d?):([0-5]\d)(?::\d\d(?:\.\d+)?)?(?:([AP])M)?$/i;
 /**
  * Reads a range of hours. An end that is not after the start, such as 00:00, is on the next day.
  * @param times such as `08:00`, `16:00:00`, `4:00PM`
- * @returns undefined if one of them cannot be read
+ * @returns undefined if either time cannot be read
  */
 export function parseHourRange(
   ...times: [from: string | undefined, to: string | undefined]
@@ -207,7 +207,7 @@ export function calendarWeekFromHours(week: WeekHourRanges): CalendarWeek {
 
 /**
  * Joins working hours that only a break separates into shifts of up to 24 hours. The day before and the day after the
- * week are included, because the night of Sunday continues on Monday.
+ * week are included, because a shift that begins on Sunday may end on Monday.
  */
 function shiftsOf(week: WeekHourRanges) {
   const shifts: { readonly from: number; to: number; minutes: number }[] = [];

@@ -97,7 +97,7 @@ export function recogniseColumn(column: InspectedColumn) {
   };
 
   function ofDates() {
-    // A column of actual dates may still be empty.
+    // A column of actual dates is empty before the first task has started.
     const actual = version === 'actual' && (areDated || activities === 0) && 2;
     const end = activities > 0 && (areDated ? used : used / 10);
     const byValues = areDated && conceptCount === 0 && !hasCreationWord(name) && 0.01;
@@ -192,7 +192,7 @@ export function recogniseColumn(column: InspectedColumn) {
     };
   }
 
-  /** The reason why the values say nothing about a task; undefined if they do. */
+  /** The reason why the values say nothing about a task; undefined if they say something. */
   function whyEmpty(): string | undefined {
     const saysNothing = (text: string) => isNotKnownYet(text) || (isYesOrNo(text) && !/^[ost]$/i.test(text));
     if (are(saysNothing, 1) || are((text) => text.length > 1 && saysNothing(text)))
@@ -201,7 +201,7 @@ export function recogniseColumn(column: InspectedColumn) {
     return values.length === 1 && activities >= minActivitiesWithOneValue ? 'all the same' : undefined;
   }
 
-  /** The reason why the values name no party or place; undefined if they may. */
+  /** The reason why the values cannot be names of parties, or of places; undefined if they may be. */
   function whyUnfit(kind: 'party' | 'place'): string | undefined {
     const isParty = kind === 'party';
     const isOfCompanies = isParty && ofCompanies;

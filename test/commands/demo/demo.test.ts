@@ -99,7 +99,7 @@ describe('the demo', () => {
     const { text = '' } = await PostalMime.parse(await readFile(outbox ?? ''));
     expect(text.replaceAll('\u00A0', ' ')).toMatch(/\d+% PPC so far: \d+ of \d+ tasks/);
     expect(text).toMatch(/Measured against revision 1 of week 47/);
-    // In the weeks before, only reports that were due are made.
+    // In the weeks before the last one, only reports that were due are made.
     expect((await issuesOf(out, 'monthly')).map(({ window }) => formatDay(window.first))).toEqual([
       '2026-11-23',
     ]);

@@ -45,7 +45,7 @@ describe('keys on the command line', () => {
     );
 
     await callCli(['keys', 'revoke', created.id, '--to', data]);
-    // A running server reads a folder's keys again after five seconds.
+    // A running server reads the keys in a folder again after four seconds.
     vi.setSystemTime(Date.now() + 6_000);
     expect(await read(created.key)).toBe(401);
     expect(await read(key)).toBe(200);

@@ -89,7 +89,8 @@ describe('a page in gzip', () => {
       const tag = header('etag');
       lengths.set(tag, (lengths.get(tag) ?? new Set()).add(header('content-length')));
     }
-    // The tag and the cursor change twice a day, so there are several tags.
+    // The tag and the cursor change twice a day, and each reading of the clock advances it by 20 minutes, so
+    // there are several tags.
     expect(lengths.size).toBeGreaterThan(1);
     expect([...lengths.values()].map(({ size }) => size)).toEqual([...lengths].map(() => 1));
   });

@@ -151,7 +151,7 @@ describe('a project advanced by a week', () => {
     for (const task of after.collections.tasks) {
       for (const { id, name, relation } of task.relatedTasks ?? []) {
         const other = is.get(id);
-        // The odd task without a name is named by its id.
+        // One of the tasks with odd data has no name, so relations to it have its id as name.
         expect(other && (other.name ?? other.id)).toBe(name);
         const back = relation === 'predecessor' ? 'successor' : 'predecessor';
         expect(other?.relatedTasks?.some((each) => each.id === task.id && each.relation === back)).toBe(true);

@@ -15,7 +15,7 @@ const listed = (item: object | undefined, items: readonly object[]) =>
 const weekOf = (tasks: readonly SampleTask[]) =>
   tasks.filter(({ start, finish }) => start && finish && start <= '2026-11-29' && finish >= '2026-11-23');
 
-/** The tasks with both dates in order, without the few odd ones. */
+/** The tasks whose start and finish are dates such as `2026-11-23`, in order. The few other tasks are left out. */
 function dated(tasks: readonly SampleTask[]) {
   const date = /^\d{4}-\d{2}-\d{2}$/;
   return tasks.flatMap((task) => {

@@ -13,7 +13,7 @@ afterEach(() => server?.close());
 
 const page = JSON.stringify({ results: [{ id: 'a' }] });
 
-/** A service that answers with these encodings. It then ends the connection if `announced` exceeds the body. */
+/** A service that sends the body with these encodings, and breaks off after it if `announced` is more bytes. */
 async function startService(
   encodings: readonly string[],
   body: Uint8Array,

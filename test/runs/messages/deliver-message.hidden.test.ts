@@ -113,7 +113,7 @@ describe('an archive that does not list an object', () => {
     await deliverResolved(resolved, anAttempt({ store, mailer, now: clock.now }));
     for (const message of mailer.taken) await saveSesEvent(store, aSendEvent(message), clock.now());
     clock.advance({ minutes: 36 });
-    // Written by another attempt at the same moment, but not listed.
+    // `sent.json` seems to be written by another attempt at the same moment, but is not listed.
     const racing: ObjectStore = {
       ...hiding(store, 'sent.json'),
       putOnce: async (...object) => {

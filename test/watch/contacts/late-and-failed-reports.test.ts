@@ -18,7 +18,7 @@ import {
 
 const old = { name: '1f3a5b7c', text: 'Programme of 1 Nov: 19 days old.', isUnread: false };
 
-/** The facts that hold, given the outcomes of earlier mails. */
+/** The facts that hold about these reports. @param told outcomes of earlier mails, by id of the fact */
 function holding(
   reports: readonly ReportState[],
   moment: ReportFactContext,

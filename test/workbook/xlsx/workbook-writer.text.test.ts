@@ -67,7 +67,7 @@ describe('the text of a cell', () => {
   });
 
   it('is in the table of shared strings, even with many texts and sheets', async () => {
-    // Enough texts that the table is written in two pieces.
+    // There are so many texts that the table of shared strings is written in two pieces.
     const more = 'x'.repeat(100);
     const rows = Array.from({ length: 1_500 }, (_, index) => aRow([`Task <${index}>${more}`, 'same']));
     const again = { name: 'Again', rows: [...rows.slice(-9), aRow(['x'.repeat(32_767), 'new'])] };

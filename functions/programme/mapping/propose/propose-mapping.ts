@@ -178,8 +178,9 @@ function otherIdLines(inspection: ProgrammeInspection): readonly Line[] {
 const maxGroups = 3;
 
 /**
- * Columns of places, parts of the programme and trades that make the values of a column unique if they are joined with
- * it; that column is last. Columns of people and companies are not used, because these may change, and an id must not.
+ * Columns of places, parts of the programme and trades that are joined with a column to make its values unique, or at
+ * least more of them different; that column is last. Undefined if no other column helps. Columns of people and
+ * companies are not used, because these may change, and an id must not.
  */
 function columnsForUniqueIds({ columns, programme }: ProgrammeInspection, id: string) {
   const rows = programme.activities.filter((row) => row.fields.has(id));
@@ -313,7 +314,8 @@ const minHoursPerDay = 3;
 const maxWeeksPerDay = 0.22;
 
 /**
- * The lines for the status. If most values are yes or no, as under a heading such as `Done`, these are status words.
+ * The lines for the status. If most values are yes or no, as under a heading such as `Done`, yes and no are status
+ * words.
  */
 function statusLines(column: InspectedColumn | undefined): readonly Line[] {
   if (column === undefined) return [];
@@ -390,10 +392,13 @@ function separatorOf(
   return best.sign;
 }
 
-/** The second choice of a column is preferred if more than this many times as many activities have a value in it. */
+/**
+ * A column that is the second choice is preferred if it has values for more than this many times as many activities as
+ * the first choice.
+ */
 const minFrequencyFactor = 2;
 
-/** The first column, or the other one if many more activities have it. */
+/** The first column, or the other one if many more activities have a value in it. */
 function firstUnlessRare(
   first: InspectedColumn | undefined,
   other: InspectedColumn | undefined,

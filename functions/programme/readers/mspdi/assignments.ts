@@ -19,7 +19,7 @@ import { workingTimeShare } from './task-times.ts';
 
 const resourceTypes = ['material', 'work', 'cost'] as const;
 
-/** Converts work that is written in days to hours. */
+/** Converts work that is written in days, and was read as 24 hours a day, to working hours. */
 export function convertWorkToHours(written: AssignmentRecord, hoursPerDay: number): AssignmentRecord {
   if (!written.isInDays) return written;
   const inHours = (hours: number | undefined) => hours && (hours / 24) * hoursPerDay;

@@ -47,7 +47,8 @@ export function mspdiCalendars(
         if (hours !== undefined) days.set(day, hours);
       }
     }
-    // Files up to 2003 have exceptions among the days of the week, as type 0; later ones may repeat them there.
+    // Files of MS Project 2003 or earlier have exceptions among the days of the week, as type 0. Later files may repeat
+    // their exceptions there.
     const older = calendar.WeekDay.filter((day) => day.DayType === 0);
     for (const exception of calendar.Exception.length > 0 ? calendar.Exception : older) {
       const hours = rangesOf(exception);

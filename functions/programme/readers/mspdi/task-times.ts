@@ -61,7 +61,7 @@ export function durationOfMspdiTask(
   const usable = usableDuration(hours ?? manual);
   return {
     durationHours: usable && roundedToHundredths(elapsed ? usable * workingTimeShare(calendar) : usable),
-    /** For an elapsed duration of n days, the hours of n working days. */
+    /** The hours of n working days for an elapsed duration of n days; for any other duration, its working hours. */
     shownHours: usable && (elapsed ? (usable / 24) * hoursPerDay : roundedToHundredths(usable)),
     isInDays: !elapsed && usable !== 0 && isInDays(written[hours === undefined ? 1 : 0]),
   };
@@ -150,9 +150,9 @@ export function timesOfMspdiTask(
 }
 
 /**
- * Finds the times within a task at which its calendar works, but none of its assignments does. If some of its work has
- * no hours by day, the only pause is from its Stop to its Resume.
- * @param dataDate progress is known up to it, even if Stop is earlier
+ * Finds the times within a task at which its calendar works, but none of its assignments does. If some of the task's
+ * work has no hours by day, the only pause is from its Stop, or the data date if that is later, to its Resume.
+ * @param dataDate the time up to which progress is known
  * @param counts.unclear counts the tasks whose hours by day do not add up to the work
  */
 function pausesOf(
@@ -187,7 +187,7 @@ function pausesOf(
   const addDay = (from: number, to: number) => {
     if (to - from < minutesPerDay) return;
     // If work resumes on a day only after the task's own hours, as in a night shift, the day counts as worked, and the
-    // pause ends before it.
+    // pause ends before that day.
     const day = to - ((to - (calendar ? nightEndMinute(calendar) : 0)) % minutesPerDay);
     const rest = { from: to, to: day + minutesPerDay };
     const isAfterHours = day < to && calendar !== undefined && workingMinutes(rest, calendar) === 0;

@@ -53,9 +53,10 @@ function countDatesAndNumbers(cells: readonly string[]) {
 }
 
 /**
- * Index of the heading row: the row with the most known headings; if no row has two, the first one that is almost as
- * wide as the widest. If the row with the most has Primavera's technical field names, or names groups of columns, the
- * row below it is the heading row.
+ * Index of the heading row: the row with the most known headings. If that row has Primavera's technical field names, or
+ * names groups of columns, the row below it is the heading row. If no row has two known headings, it is the first row
+ * that has at least `minShareOfWidth` of the cells of the widest row, and dates or numbers in less than half of its
+ * cells, or failing that, in any number of them. -1 if the line `headerRow` is not one of `rows`.
  * @param rows the first rows of the table, without blank ones
  * @param headerRow line of the headings, if the mapping names it
  */

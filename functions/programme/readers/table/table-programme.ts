@@ -56,7 +56,8 @@ type TableOptions = Pick<ProgrammeReadOptions, 'headerRow' | 'sheet' | 'today'> 
 };
 
 /**
- * Columns that replace columns of days: those of the first and last mark, the largest number, and the marks themselves.
+ * Columns that replace columns of days: the days of the first and the last mark, the largest number among the marks,
+ * and the marks themselves.
  */
 const dayColumnHeadings = {
   start: 'From (first mark)',
@@ -339,7 +340,7 @@ function marksOf({ cells, fills = [] }: SourceTableRow, days: ReadonlyMap<number
   });
 }
 
-/** Gives each row with marks the fields of `dayColumnHeadings`, and pauses on the days between marks that have none. */
+/** Gives each row with marks the fields of `dayColumnHeadings`, and a pause for unmarked days between two marks. */
 function markDays(activities: RowActivity[], marks: readonly (readonly DayColumnCell[])[]) {
   const rows = marksOfWorkedDays(marks);
   const numbersOf = (worked: readonly DayColumnCell[]) =>

@@ -74,7 +74,7 @@ export function xerActivityReader(knownUntil: LocalDateTime | undefined, report:
         example,
       );
     }
-    // With retained logic, the rest may begin long after the data date. Primavera plans no work in between.
+    // With retained logic, the remaining work may begin long after the data date. Primavera plans no work in between.
     const remainingStart = status === 'started' ? (first('restart_date') ?? knownUntil) : undefined;
     const pauses = status === 'planned' ? [] : suspension();
     const waiting = { from: minuteOfDateTime(knownUntil), to: minuteOfDateTime(remainingStart) };
@@ -95,7 +95,7 @@ export function xerActivityReader(knownUntil: LocalDateTime | undefined, report:
       type,
       milestone: isStart || isFinish,
       status,
-      // For the start or finish that a milestone does not have, Primavera writes the milestone's only date or the data
+      // A milestone keeps only its own start or finish: for the other one, Primavera writes the same date or the data
       // date.
       start: isFinish && finish !== undefined ? undefined : start,
       finish: isStart && start !== undefined ? undefined : finish,

@@ -98,7 +98,7 @@ describe('a resource that is a cost', () => {
 });
 
 describe('a few assignments with far larger numbers than the others', () => {
-  /** Assignments of one resource to as many activities of 16 hours; the numbers are hours. */
+  /** Assigns one resource to an activity of 16 hours for each number: so many hours of the resource. */
   const assigned = (hours: readonly number[], resource: Readonly<Record<string, string>> = {}) =>
     readXer(
       xerBytes({
