@@ -94,8 +94,8 @@ export class LookaheadStack extends Stack {
     });
 
     const { budget } = deployment;
-    // The checks wait for resources that may fail: the first check writes to the bucket, and CloudFormation does not
-    // delete a bucket with objects when a first deployment fails.
+    // The schedule of reconcile is created after the resources that may fail: the first run of reconcile writes to the
+    // bucket, and CloudFormation does not delete a bucket with objects when a first deployment fails.
     schedules.checks.node.addDependency(
       mail,
       functions.links,

@@ -44,6 +44,13 @@ const buildModule = join(import.meta.dirname, '../functions/planning-server/buil
 const docsModule = join(import.meta.dirname, '../functions/planning-server/http/docs-page.ts');
 const docsFolder = dirname(createRequire(import.meta.url).resolve(`${docsPackage}/package.json`));
 
+/** The source of a module that exports each property, by its name, as a constant with its value. */
+function moduleOfConstants(constants: Readonly<Record<string, unknown>>): string {
+  return Object.entries(constants)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+    .join('\n');
+}
+
 /**
  * Bundles the AWS SDK too, so that the tested version is the one that runs; the runtime's own changes over time.
  * @param entry path of the module that exports the handler
@@ -58,8 +65,7 @@ export async function writeBundle(entry: string, folder: string): Promise<void> 
       {
         name: 'digest of the schema',
         // The deployed code contains the computed value, not the file that it is computed from.
-        load: (id) =>
-          id === digestModule ? `export const schemaDigest = ${JSON.stringify(schemaDigest)};` : undefined,
+        load: (id) => (id === digestModule ? moduleOfConstants({ schemaDigest }) : undefined),
       },
       {
         name: 'reader of exceljs',
@@ -71,8 +77,7 @@ export async function writeBundle(entry: string, folder: string): Promise<void> 
       },
       {
         name: 'build',
-        load: (id) =>
-          id === buildModule ? `export const build = ${JSON.stringify(currentBuildVersion)};` : undefined,
+        load: (id) => (id === buildModule ? moduleOfConstants({ currentBuildVersion }) : undefined),
       },
       {
         name: 'files of the page for developers',

@@ -8,7 +8,7 @@ export default ({ production = false }: { readonly production?: boolean }): Knip
   entry: [
     'functions/{worker,dispatch,report,reconcile,events,dead-letter,download,read-api,import}.ts!',
     'infra/{app,write-bundle,docs/write-docs}.ts!',
-    // Outside production, knip finds what package.json runs by itself.
+    // Without `--production`, knip itself finds what package.json runs.
     ...(production ? ['functions/config/write-schema.ts!'] : []),
     // The bundler puts these in place of packages, by path.
     'infra/bundled/*.ts!',

@@ -106,8 +106,9 @@ type TasksAndChanges = {
 };
 
 /**
- * Removes all marks of tasks, such as *overdue*, and the number of days by which a task moved. Keeps only changes that
- * add, remove or move a task on the report day or later: earlier ones are delays and progress.
+ * Removes all marks of tasks, such as *overdue*, and the number of days by which a task moved. Keeps only added,
+ * removed and moved tasks whose old or new dates end on the report day or later: earlier changes are delays and
+ * progress.
  */
 export function reduceResultToDaysOnly({ tasks, changes }: TasksAndChanges, reportDay: Day): TasksAndChanges {
   const shownChanges = changes?.flatMap(({ now, before, change }) => {

@@ -86,8 +86,8 @@ export function createPromisesOfPlan(
       });
       return own.length === 0 ? undefined : countAnswers(week, own);
     },
-    // All reports of the project start at this week, however far back each one measures, so that they show the same
-    // tasks as declined.
+    // Every report of the project counts declines from `lastWeek` on, however far back it measures, so that all show
+    // the same tasks as declined.
     declined: declinedTasks(
       answers.filter((answer) => answer.week >= lastWeek),
       pull,
@@ -97,7 +97,7 @@ export function createPromisesOfPlan(
       if (!asked.has(monday)) return undefined;
       const { number, read } = recorded.reference;
       const readAt = Date.parse(read.instant);
-      // Another report numbers its own revisions, so only the times can be compared.
+      // Answers name a revision of the asking report. Other reports number their own, so only times can be compared.
       const isLater = ({ revision, at }: Answer) => (isAsking ? revision > number : Date.parse(at) > readAt);
       const by = { answers: answersIn(monday), asked: askedIn(recorded), lastReported, isLater };
       return judgePromises(recorded, { audience, measured }, by);

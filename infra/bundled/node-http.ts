@@ -1,6 +1,6 @@
 /**
- * Replaces `import 'node:http'` in the bundles. An import reads every export of a module; for this one that loads
- * Node's fetch, WebSocket and EventSource at each cold start, which nothing uses.
+ * Replaces `import 'node:http'` in the bundles. An import reads every export of a module. Reading those of `node:http`
+ * would load Node's fetch, WebSocket and EventSource at each cold start, although nothing uses them.
  */
 const http = process.getBuiltinModule('node:http');
 

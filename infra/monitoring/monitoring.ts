@@ -187,8 +187,9 @@ export class Monitoring extends Construct {
   }
 
   /**
-   * Watches the age of messages that the function does not receive: SQS leaves a message that was received three times
-   * out of that figure. A message that fails each time raises the alarm of the function.
+   * Watches the number of messages (`maxMessages`), or the age of messages that the function does not receive
+   * (`maxAge`): the age that SQS reports leaves out messages that were received three times. A message that fails each
+   * time raises the alarm of the function.
    */
   #watchQueue(
     queue: IQueue,

@@ -71,7 +71,7 @@ describe('a week in which the audiences were asked', () => {
         ['t1', 'promised', undefined, 'kept', ''],
         ['t2', 'declined', undefined, undefined, 'Materials'],
         ['t3', 'promised', undefined, 'kept', ''],
-        // t4 is due on the report day, of which no work is reported yet, so its promise is not counted.
+        // In the plan, t4 is due on the report day. No work of that day is reported yet, so its promise is not counted.
         ['t4', 'promised', 'undone', undefined, 'Weather'],
         ['t5', undefined, undefined, undefined, ''],
       ]),

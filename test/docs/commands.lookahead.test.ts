@@ -19,7 +19,7 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 const called =
   /(?:npm(?:\.cmd)? run (?:-s )?lookahead --|(?:^|[;&] |-u lookahead (?:-- )?)lookahead(?= \S+ \S)) ([a-z][^>|]*)/;
 
-/** The arguments of each line that is a command of this program, without the shell's handling of its output. */
+/** The arguments of each line that is a command of this program, without a pipe or a redirection after them. */
 function commandsIn(lines: readonly string[]): readonly (readonly string[])[] {
   return lines.flatMap((line) => {
     const [, words] = called.exec(line) ?? [];

@@ -79,7 +79,7 @@ export function findChanges(
     readonly pull: InterpretedPull;
     /** Tasks that the previous issue showed. */
     readonly shown: Selection['selected'];
-    /** Tasks that touched this window according to their earlier dates. */
+    /** Tasks that the window of the new issue selects from this earlier `pull`, without overdue ones. */
     readonly touching: Selection['selected'];
   },
   firstPlanned: FirstPlannedDates,

@@ -1,6 +1,6 @@
 /**
- * The table of constraints: each makes a task not ready. None can be switched off, but others in the same place are a
- * constraint only with `sharedPlace: constraint` in the configuration.
+ * The table of constraints: each makes a task not ready. None can be switched off, but other tasks in the same place
+ * are a constraint only with `sharedPlace: constraint` in the configuration.
  */
 
 import type { Day, StartAndFinish } from '#base/day.ts';

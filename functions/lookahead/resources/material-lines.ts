@@ -16,7 +16,7 @@ export type MaterialLine = TaskIdRefAndName & {
   readonly material: string;
   readonly unit: string;
   readonly quantity: number | undefined;
-  /** One for each of the window's days; undefined if the service gives no figure for the day. */
+  /** The quantity planned for each day of the window; undefined if the service gives none for the day. */
   readonly plannedPerDay: readonly (number | undefined)[];
   readonly plannedInWindow: number;
   /**
@@ -96,8 +96,8 @@ function linesOfTask(task: PlannedTask, { days, window, lastDay, pull }: Dated):
 }
 
 /**
- * The call-off list: the materials of all tasks except cancelled ones, sorted by name and unit, then by the day first
- * needed, then in the order of the tasks.
+ * The call-off list: the materials of all tasks except cancelled ones, sorted by name and unit, then by the first day
+ * of the window on which they are needed (those that are not needed in it come last), then in the order of the tasks.
  */
 export function materialLines(tasks: readonly PlannedTask[], context: Context): readonly MaterialLine[] {
   const { window } = context;

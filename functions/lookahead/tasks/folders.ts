@@ -15,7 +15,7 @@ type KnownFolder = FolderReference & { readonly id: string };
 
 export type Folders = {
   readonly pathOf: (folder: FolderReference | undefined) => readonly string[];
-  /** Whether a folder is one of these or below one of them, as far as its parents or its path show. */
+  /** Whether a folder has one of the ids or is below a folder that has one, as far as its parents or its path show. */
   readonly within: (ids: ReadonlySet<string>) => (folder: FolderReference) => boolean;
 };
 

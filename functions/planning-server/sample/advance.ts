@@ -97,7 +97,7 @@ function planOfTask(task: SampleTask, week: ReportWeek): TaskPlan | undefined {
   return { task, status, start, finish, calendar, days: task.duration ?? 1, week };
 }
 
-/** Decides each task after its predecessors; links never form a cycle. */
+/** Decides the outcome of each task after those of its predecessors; links never form a cycle. */
 function plansAfterWeek(plans: ReadonlyMap<string, TaskPlan | undefined>): TaskPlan[] {
   const outcomes = new Map<TaskPlan, TaskOutcome>();
   const decide = (plan: TaskPlan): TaskOutcome =>
@@ -159,7 +159,10 @@ function pushedStart({ start, calendar }: TaskPlan, { link, before, after }: Pre
   return earliest(before) <= start && earliest(after) > start ? earliest(after) : 0;
 }
 
-/** Three in four of the tasks are done or under way as planned; some others still end within the week. */
+/**
+ * About three in four tasks are done or under way as planned, and more of the milestones and of weekend work. Some of
+ * the others still end within the week.
+ */
 function outcomeOfWork(plan: TaskPlan): TaskOutcome {
   const { calendar, days, week } = plan;
   const { random, saturday, friday, nextMonday } = week;
@@ -187,7 +190,7 @@ function outcomeOfWork(plan: TaskPlan): TaskOutcome {
   return { ...plan, status: 'blocked', report: delayReport(plan, 1, blockedTaskReasons) };
 }
 
-/** A task that could not begin moves to the coming week, or to when its predecessors allow it. */
+/** A task that could not begin moves to the coming week, or to a later day if its predecessors need that. */
 function outcomeOfDelay(plan: TaskPlan, pushedTo: number): TaskOutcome {
   const reasons = ['Preceding trade not complete', 'Awaiting access'];
   return outcomeOfMove(plan, Math.max(plan.week.nextMonday, pushedTo), reasons);
@@ -199,7 +202,10 @@ function outcomeOfMove(plan: TaskPlan, day: number, reasons?: readonly string[])
   return { ...dates, status: 'delayed', report: delayReport(plan, Math.max(1, lost), reasons) };
 }
 
-/** A task is promised when its week comes up, and pushed if its predecessors have moved. */
+/**
+ * Most tasks that begin in the coming week become promised. A task moves if its predecessors have moved, with a few
+ * exceptions; a few other tasks move by chance.
+ */
 function outcomeBeforeStart(plan: TaskPlan, pushedTo: number): TaskOutcome {
   const { friday, nextMonday, random } = plan.week;
   const shift = random.chance(0.03) ? random.int(-2, 3) : 0;
@@ -225,7 +231,7 @@ function onSchedule(plan: TaskPlan): SampleProgress {
   return { name: 'On schedule', date: formatDay(dayInWeek(plan)), amount: 0, type: 'on schedule' };
 }
 
-/** A working day of the week that is not before the start. */
+/** A working day in the week of reports, not before the task's start. */
 function dayInWeek({ start, calendar, week: { saturday, friday, random } }: TaskPlan): number {
   return random.pick(calendar.between(Math.min(friday, Math.max(saturday, start)), friday));
 }
@@ -237,7 +243,7 @@ function mayBeDropped({ start, days, task, week: { nextMonday } }: TaskPlan): bo
 
 type Users = SampleProject['collections']['users'];
 
-/** Occasionally a crew grows or shrinks, or a task gets another owner. */
+/** Occasionally the crew or the owner of a task changes, if the task begins in the coming week or later. */
 function withCrewAndOwnerChanges(
   { task, start, week: { nextMonday, random } }: TaskPlan,
   users: Users,

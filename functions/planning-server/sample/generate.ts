@@ -274,7 +274,8 @@ function predecessorFinder(
     const own = before ? [sampleRelation(before, 'predecessor', after)] : [];
     // The first step of a train usually waits for a task of another train; occasionally a later step does too.
     if (duration === 0 || !random.chance(after ? 0.1 : 0.7)) return own;
-    // One in fifteen waits for work that is planned to end after it begins: readiness checks must find it.
+    // One such step in fifteen begins before the work that it waits for is planned to end: readiness checks must find
+    // that.
     const [first, last] = random.chance(1 / 15) ? [start, start + 3] : [start - 12, start - 1];
     const away = (other: PlannedTask) => Math.abs(other.train.place.level - train.place.level);
     const [nearest] = train.work.waitsFor

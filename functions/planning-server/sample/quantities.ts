@@ -20,7 +20,7 @@ export function withDailyPlan(material: SampleMaterial, days: readonly number[])
 
 /**
  * Reports what was used on the planned days after the last report, up to and including the day `through`: close to the
- * plan for complete work, less for work under way. Earlier reports do not change.
+ * plan for complete work, less for work under way, nothing for other work. Earlier reports do not change.
  */
 export function addDailyUseToMaterial(
   material: SampleMaterial,

@@ -38,7 +38,7 @@ export type SampleTask = { readonly id: string } & Optional<{
   keyTask: boolean;
   shift: string;
   status: string;
-  /** Days of the calendar's week, within the task's dates, on which the site is closed. */
+  /** Days within the task's dates on which the site is closed although the calendar's type works on that weekday. */
   nonWorkingDays: readonly string[];
   owner: SampleLists['users'][number];
   assignedTo: SampleLists['users'];

@@ -48,7 +48,7 @@ Utilities: Trenchline Utilities, Mainlink Services
 Landscaping: Greenbank Landscapes, Fernhill Gardens
 `);
 
-/** Places on the ground, in the order of work; those above it come from `placeOf`. */
+/** Places on the ground, on the podium roof and outside, in the order of work; the others come from `placeOf`. */
 export const nonLevelAreaNames = parseNameLists(`
 ground: East bay, West bay, North bay, South bay, Core pit, Ramp
 roof: Podium roof north, Podium roof south, Podium plant deck

@@ -75,7 +75,8 @@ function startsInNight(start: LocalDateTime, calendar: ProgrammeCalendar | undef
 
 /**
  * Whether a finish belongs to the night before: it is at noon or earlier, because work may overrun the calendar's last
- * hour. It does not if the calendar's nights begin after midnight, or if it has no nights but works that morning.
+ * hour. It does not if the calendar's nights begin after midnight, or if the calendar has no nights but works that
+ * morning.
  */
 function finishesNight(finish: LocalDateTime, calendar: ProgrammeCalendar | undefined): boolean {
   const [day = '', hour = '24:00'] = finish.split('T');

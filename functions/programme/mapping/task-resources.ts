@@ -7,8 +7,9 @@ import { idFromValue } from './named-items.ts';
 
 /**
  * Adds up the assignments of each resource. For people and plant, the quantity is the number present at a time: as
- * given in the file, else the hours (of a started activity, the remaining ones) divided by the working hours of the
- * task. For materials, it is the total. People and plant with no remaining hours in a started activity are left out.
+ * given in the file, else the hours divided by the working hours of the task (in a started activity, the remaining
+ * hours by the working hours that are left); `peakToMean` turns it into the peak. For materials, it is the total.
+ * People and plant with no remaining hours in a started activity are left out.
  * @param kinds by the name of a resource, else by its type; costs are left out unless they are named
  * @param hoursFrom returns the working hours from a time to the finish of the task; 0 if there are none
  * @param unknownType is called with each type that the mapping does not name

@@ -54,9 +54,9 @@ const impossibleSpelling =
   /\p{Ll}\p{Lu}|[ςךםןףץة]\p{L}|\p{sc=Latin}[\p{L}--\p{sc=Latin}]|[\p{L}--\p{sc=Latin}]\p{sc=Latin}|^[Α-Ω][α-ω]{3,}$|^[α-ω]{5,}$|[άέήίόύώΐΰ].*[άέήίόύώΐΰ]|[Α-Ω]{2}[ά-ώΐ]|[^ابفكلو][آإ]|إ$/v;
 
 /**
- * Finds the code page that explains more of the words with non-ASCII letters than Windows-1252: at least one more and,
- * if there are many words, 5 % of them more. Words that no language writes count against a page. If several pages are
- * equally likely, the first is returned and the example names the others.
+ * Finds the code page that explains more of the words with non-ASCII letters than Windows-1252: at least one word more
+ * or, if there are many words, more by about 5 % of all these words. Words that no language writes count against a
+ * page. If several pages are equally likely, the first is returned and the example names the others.
  * @returns undefined if no page explains more, or if it leaves more than a fifth of the words unexplained
  */
 export function likelyCodePage(bytes: Uint8Array): Programme['likelyEncoding'] {

@@ -21,7 +21,7 @@ export class XmlError extends ProgrammeError {
 /**
  * A parser that never holds a whole document. It knows only XML's own five entities and refuses a document type, so
  * that no entity can grow without limit or read a file. Its methods throw a ProgrammeError with the line if the
- * document is not well-formed, truncated, nested too deeply, or declares a document type.
+ * document is truncated or not well-formed, declares a document type, or exceeds one of the limits above.
  */
 export function xmlParser({
   open,

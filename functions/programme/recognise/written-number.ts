@@ -74,8 +74,8 @@ export function durationUnitOfHeading(heading: string): DurationUnit | undefined
 }
 
 /**
- * The working days of a duration: `5`, `5d`, `5 days?`, `40 hrs`, `2 wks`, `1w 2d`, `1,5 jours`, `2 edays`. A unit in
- * the text overrides `unit`. Elapsed time is in calendar days.
+ * The days of a duration: `5`, `5d`, `5 days?`, `40 hrs`, `2 wks`, `1w 2d`, `1,5 jours`, `2 edays`. They are working
+ * days; for elapsed time, they are calendar days and `elapsed` is true. A unit in the text overrides `unit`.
  * @returns undefined for other texts
  */
 export function parseWrittenDuration(

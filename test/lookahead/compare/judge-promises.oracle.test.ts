@@ -50,7 +50,10 @@ function isAsked({ by, place, owner }: Plan, { name }: Answer['audience']): bool
 }
 
 const histories = deep ? 2_000 : 600;
-/** Histories in one plan. In a larger plan, each history would be compared with the tasks of more other histories. */
+/**
+ * Histories in one plan. The figures of a history come from a cut of the plan, which goes through the tasks of all its
+ * histories, so that a larger plan would make each cut slower.
+ */
 const perPlan = 20;
 const known: readonly Known[] = [
   ...[undefined, 1, 2, 3, 4, 5, 6].map((days) => ({ reportDay: day('2026-11-20'), days })),

@@ -208,7 +208,7 @@ it.each<[string, Script]>([
 ])('if STARTTLS is required, a server that %s gets neither the login nor the message', async (_, script) => {
   const { port, taken, commands } = await startScriptedSmtpServer(script);
   const login = { user: 'u', password: 'p4ssw0rd' };
-  // The server that continues in plain text waits for the client, so only a timeout ends the send: it is short.
+  // The server that continues in plain text waits for the client, so only a timeout ends the send: hence `short`.
   const { name } = await resultOf({ port, tls: 'starttls', login }, short);
   expect(['retryable', 'curable']).toContain(name);
   expect(taken).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * Tables that an import refuses, such as ambiguous, damaged or empty ones. It reads the one with a date format in the
- * mapping, and may read the text that is named .xlsx.
+ * Tables that an import refuses, such as ambiguous, damaged or empty ones. There are two exceptions: the import reads
+ * ambiguous dates if the mapping names their format, and it may either read or refuse a text that is named .xlsx.
  */
 import { type ContractorTable, csv, excel } from './contractor-table.ts';
 

@@ -1,4 +1,4 @@
-/** The archive requests of a message: each LIST and read takes time, for thousands of messages. */
+/** The archive requests of a message: each LIST and read takes time, and there may be thousands of messages. */
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
 import type { SendResult } from '#mail/transport/mailer.ts';

@@ -188,7 +188,7 @@ describe('the latest stop or resume', () => {
     expect(await store.list('stops/')).toHaveLength(1);
   });
 
-  /** A store in which, before each of the next writes, another machine uses up its number: one rival per write. */
+  /** A store in which another machine takes the number of a write just before the write: once for each of `rivals`. */
   function withRival(store: ReturnType<typeof createMemoryStore>, rivals: ('stopped' | 'resumed')[]) {
     return {
       ...store,

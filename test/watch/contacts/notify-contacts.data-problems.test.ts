@@ -10,7 +10,10 @@ import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.
 const contact = 'planner@example.com';
 const told = 'Old programme: Riverside Tower';
 
-/** `fire` sends the reports of a schedule, and returns the subjects of all mails to the contact half an hour later. */
+/**
+ * `fire` sends the reports of a schedule. It returns the subjects of all mails to the contact half an hour after the
+ * reports were due, and in `before` the number of those mails ten minutes earlier.
+ */
 async function aSite(...reports: readonly ('weekly' | 'nights')[]) {
   const { planning, services, check, processJobs, mails } = await aScheduledSite({ reports });
   const fire = async (cron: string, scheduledTime: string) => {

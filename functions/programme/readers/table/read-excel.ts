@@ -54,8 +54,9 @@ function namesOf(worksheets: readonly Worksheet[]) {
 }
 
 /**
- * @returns others: the worksheets that are not read; if the mapping names one, only those with at least as many known
- *   headings, such as the sheet of a new week
+ * @returns others: the worksheets that are not read; if the mapping names one, only visible ones with at least as many
+ *   known headings as that one, and at least `minKnownHeadings`, such as the sheet of a new week
+ * @throws ProgrammeError if the workbook has no worksheets, or none with the name in the mapping
  */
 async function chooseWorksheet(parts: WorkbookParts, wanted: string | undefined) {
   const { worksheets } = parts;

@@ -57,7 +57,7 @@ function positionOf(lists: Readonly<Record<string, string>>, fits: (name: string
 }
 
 /**
- * Reads an ISO date, a date in the order of the form, or a week, each with or without a time.
+ * Reads an ISO date, a date in the order of `form.format`, or a week, each with or without a time.
  * @param side a week starts on its Monday, and finishes on its last working day
  * @returns undefined if the text is not such a date
  */

@@ -151,8 +151,8 @@ function wbsFolders(
 
 /**
  * Chooses the project: the one that the mapping names, else the only one, else the only exported one that is not a
- * baseline. The others are in the file only because of links. `largest` chooses the one with the most activities if
- * several fit.
+ * baseline. Projects that were not exported are in the file only because of links. `largest` chooses the one with the
+ * most activities if several fit.
  * @throws ProgrammeError if no project or several fit
  */
 function chooseProject(tables: XerTables, { project: asked, largest = false }: ProgrammeReadOptions) {

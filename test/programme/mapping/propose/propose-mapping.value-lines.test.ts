@@ -92,7 +92,8 @@ it('uses a code that most activities have for the package if no name fits and it
               short_name: `V${value}`,
             })),
           ),
-          // The first code on one activity, the second on two, and so on; all but `View` with two values.
+          // The first code is on activity 1, the second on 1 and 2, the third on all three. Activity 2 has another
+          // value than the others, but the same value of `View`.
           TASKACTV: numbered.flatMap(({ name, id }, index) =>
             ['1', '2', '3'].slice(0, index + 1).map((task) => ({
               task_id: task,
