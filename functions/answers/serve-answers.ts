@@ -16,7 +16,7 @@ import { type AnswerPageInput, answerPage, answerPageHeaders, sendAgainPageHtml 
 import {
   type AnswerPageContent,
   type AnswerPageContext,
-  pageContentOfTypedForm,
+  pageContentWithTypedFields,
   readAnswerPageContent,
   storeAnswerForm,
 } from './take-answers.ts';
@@ -70,7 +70,7 @@ export function createAnswerPageHandlers({ store, now, answered, later, failed }
       const view = await storeAnswerForm(asked, fields).catch((error: unknown) => {
         if (!(error instanceof Error)) throw error;
         failed(error);
-        return pageContentOfTypedForm(asked, fields);
+        return pageContentWithTypedFields(asked, fields);
       });
       // By now, the answers are stored, or the page says why not, so a failure of the archive here is ignored.
       const shown = await later(of).catch(() => undefined);

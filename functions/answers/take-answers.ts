@@ -100,7 +100,7 @@ export async function readAnswerPageContent(
   return answerView(asked, await readSubmissionsAround(asked), { name });
 }
 
-/** @throws errors of the store; `pageContentOfTypedForm` then shows the typed fields */
+/** @throws errors of the store; `pageContentWithTypedFields` then shows the typed fields */
 export async function storeAnswerForm(
   asked: AnswerPageContext,
   fields: URLSearchParams,
@@ -202,7 +202,10 @@ export async function storeAnswerForm(
 }
 
 /** The page with the typed fields, for when the store fails: nothing typed is lost. */
-export function pageContentOfTypedForm(asked: AnswerPageContext, fields: URLSearchParams): AnswerPageContent {
+export function pageContentWithTypedFields(
+  asked: AnswerPageContext,
+  fields: URLSearchParams,
+): AnswerPageContent {
   const form = readForm(fields, asked.questions);
   return answerView(asked, [], { name: form.name, outcome: { kind: 'failed' }, form });
 }

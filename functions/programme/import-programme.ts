@@ -21,7 +21,7 @@ import { parseMapping } from './mapping/mapping.ts';
 import { readPlanningJson } from './planning-json.ts';
 import type { SourceProblem } from './programme.ts';
 import { dayNumber } from './readers/local-date-time.ts';
-import { readProgrammeFile, requireKindOfFile, withFileNameInErrors } from './readers/read-programme.ts';
+import { readProgrammeFile, recogniseFileFormat, withFileNameInErrors } from './readers/read-programme.ts';
 
 /** Maximum number of tries of one import. It is tried again if another import stored a version of the project first. */
 const maxImportTries = 5;
@@ -216,7 +216,7 @@ async function readImportFile(
   const bytes = await read();
   const sha256 = sha256Of(bytes);
   // Checked before the mapping: no mapping helps with a file of another kind.
-  if ((await requireKindOfFile(name, bytes, mapping)) === 'json') {
+  if ((await recogniseFileFormat(name, bytes, mapping)) === 'json') {
     const { collections, report } = await withFileNameInErrors(name, () => readPlanningJson(bytes));
     const timeZone = regionTimeZones[project.region];
     const data = { ...project, name: project.projectId, timeZone, ...last?.project, collections };

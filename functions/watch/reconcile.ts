@@ -14,10 +14,10 @@ import { checkTimeForStep } from '#runs/time-left.ts';
 import { factKindSettings, factTopicId } from './contacts/facts.ts';
 import { dataProblemId } from './contacts/late-and-failed-reports.ts';
 import {
+  type AttemptedContactMail,
   type NotifyContactsResult,
   type NotifyWorld,
   notifyContacts,
-  type TriedContactMail,
 } from './contacts/notify-contacts.ts';
 import { readLookBackPeriod, saveDailyCheck } from './look-back.ts';
 import { findLostJobs, unqueuedJobs } from './lost-jobs.ts';
@@ -185,7 +185,7 @@ function logCheck(checked: CheckedDispatch, log: Log): void {
   if (checked.settled) log.info('settled', fields);
 }
 
-function logMail({ facts, outcome, reason = '', file }: TriedContactMail, log: Log): void {
+function logMail({ facts, outcome, reason = '', file }: AttemptedContactMail, log: Log): void {
   const kinds = [...new Set(facts.map(({ kind }) => kind))];
   for (const { id, command, kind } of facts.filter((fact) => fact.outcome === undefined)) {
     const { counts } = factKindSettings(kind);

@@ -1,5 +1,6 @@
 /**
- * Runs a week of made-up trouble, as `test/integration/week` does, and reports its mistakes and the number of mails.
+ * Simulates a week of made-up trouble, as `test/integration/week` does, and prints what Lookahead did wrong and how
+ * many mails it sent.
  */
 
 import { liveThroughWeek } from '../integration/week/a-week.ts';

@@ -31,7 +31,7 @@ import { ProgrammeError } from '#programme/programme.ts';
 import {
   checkFileSize,
   readProgrammeFile,
-  requireKindOfFile,
+  recogniseFileFormat,
   withFileNameInErrors,
 } from '#programme/readers/read-programme.ts';
 import { decodeWholeText } from '#programme/readers/text-lines.ts';
@@ -103,7 +103,7 @@ export async function importCommand(words: unknown, terminal: Terminal): Promise
 async function proposedMapping({ name, read }: ProgrammeFile, map: string | undefined): Promise<string> {
   const before = map === undefined ? undefined : await readMapping(map);
   const bytes = await read();
-  if ((await requireKindOfFile(name, bytes, before)) === 'json') {
+  if ((await recogniseFileFormat(name, bytes, before)) === 'json') {
     const { counts } = (await withFileNameInErrors(name, () => readPlanningJson(bytes))).report;
     return `# ${name}: JSON of the Planning Read API, which needs no mapping: ${countsText(counts)}`;
   }

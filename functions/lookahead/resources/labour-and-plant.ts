@@ -126,7 +126,7 @@ export function carriedOverPeoplePerDay(shifts: Shifts, days: readonly DayColumn
  * `not counted, for tasks carried over: 1 × Mobile crane 80 t, 2 × Goods hoist`; empty if these tasks need no plant.
  * Names come last, because the end of a long line is cut off.
  */
-export function uncountedPlantText(shifts: Shifts): string {
+export function carriedOverPlantText(shifts: Shifts): string {
   const needs = new Map<string, ResourceNeed>();
   for (const need of carriedOver(shifts).flatMap(({ milestone, plant }) => (milestone ? [] : plant))) {
     const key = need.name.toLowerCase();

@@ -49,7 +49,7 @@ export async function readProgrammeFile(
  * @param mapping the given mapping, if any
  * @throws ProgrammeError for an unknown kind, and for JSON with a mapping
  */
-export async function requireKindOfFile(
+export async function recogniseFileFormat(
   name: string,
   bytes: Uint8Array,
   mapping: unknown,

@@ -92,7 +92,7 @@ type ContactMailResult = {
   /** The path, if the mail was written to a file. */
   readonly file?: string;
 };
-export type TriedContactMail = ContactMailResult & { readonly facts: readonly LoggedFact[] };
+export type AttemptedContactMail = ContactMailResult & { readonly facts: readonly LoggedFact[] };
 
 export type NotifyContactsResult = Awaited<ReturnType<typeof notifyContacts>>;
 
@@ -158,7 +158,7 @@ export async function notifyContacts(
   const notifyWorld = { ...world, stopped: isStopped ? { reason: 'It is stopped.' } : {} };
   const told = new Set<string>();
   const open = new Set<string>();
-  const tried: TriedContactMail[] = [];
+  const tried: AttemptedContactMail[] = [];
   let left = 0;
   await mapConcurrently(contacts, contactsAtOnce, async ([contact, own]) => {
     const tell = () => notifyContact(own, logs.get(contact) ?? [], notifyWorld);
@@ -287,7 +287,7 @@ export async function notifyContact(
     return [...new Map(all.map((fact) => [fact.id, { ...fact, outcome: told.get(fact.id) }])).values()];
   };
 
-  const tried: TriedContactMail[] = [];
+  const tried: AttemptedContactMail[] = [];
   const due = factsThatHold().filter(({ outcome }) => !isNotified(outcome));
   for (const [group, facts] of Map.groupBy(due, ({ id }) => factMailGroup(id))) {
     const now = clock.now();

@@ -9,13 +9,13 @@ import { palette } from '#display/colors.ts';
 import type { DayColumn } from '#lookahead/grid/day-columns.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import {
+  carriedOverPlantText,
   peopleLinesByPlace,
   peopleLinesBySubcontractor,
   peopleLinesByTrade,
   plantLinesByKind,
   type ResourceLine,
   uncountedPeopleText,
-  uncountedPlantText,
 } from '#lookahead/resources/labour-and-plant.ts';
 import { countText, roundQuantity } from '#lookahead/text/quantity-text.ts';
 import { pageBreaksBetween, repeatedRowsHeight, rowHeightsInPoints } from '#workbook/layout/page-breaks.ts';
@@ -151,7 +151,7 @@ function blocksOf(lookahead: Lookahead): readonly ResourceBlock[] {
       name: 'Plant',
       counted: 'plant',
       lines: plantLinesByKind(lookahead),
-      uncounted: uncountedPlantText(lookahead.shifts),
+      uncounted: carriedOverPlantText(lookahead.shifts),
     },
   ];
   return blocks.filter(({ lines }) => lines.length > 0);

@@ -16,7 +16,7 @@ export type Load = {
   readonly reports: number;
   /** Requests a second that the planning service allows. */
   readonly perSecond: number;
-  /** Share of allowed requests that fail, such as 0.05. */
+  /** Share of the requests within the rate limit that fail, such as 0.05. */
   readonly failing: number;
   /** Share of outside effects at which the connection is broken off, and one worker killed. */
   readonly killing: number;

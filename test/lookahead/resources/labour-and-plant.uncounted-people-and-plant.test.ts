@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { uncountedPeopleText, uncountedPlantText } from '#lookahead/resources/labour-and-plant.ts';
+import { carriedOverPlantText, uncountedPeopleText } from '#lookahead/resources/labour-and-plant.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aSiteTask, type SiteTaskProperties } from '../../support/builders/a-site-task.ts';
 
@@ -53,14 +53,14 @@ describe('the text about plant that is not counted', () => {
       carried({ id: 'B', shift: 'night', plant: { 'mobile crane 80 t': 1, 'Goods hoist': 0 } }),
       aSiteTask({ id: 'C', start: '2026-11-24', plant: { MEWP: 2 } }),
     );
-    expect(uncountedPlantText(shifts)).toBe(
+    expect(carriedOverPlantText(shifts)).toBe(
       'not counted, for tasks carried over: 2 × Mobile crane 80 t, 1 × 5 t excavator, Goods hoist',
     );
   });
 
   it('is shortened to four names', () => {
     const plant = { A: 1, B: 1, C: 1, D: 1, E: 1, F: 1 };
-    expect(uncountedPlantText(shiftsOf(carried({ plant })))).toMatch(
+    expect(carriedOverPlantText(shiftsOf(carried({ plant })))).toMatch(
       /: 1 × A, 1 × B, 1 × C, 1 × D and 2 more$/,
     );
   });
@@ -68,6 +68,6 @@ describe('the text about plant that is not counted', () => {
   it('is empty if no task carried over except a milestone needs any', () => {
     const crane = { 'Mobile crane 80 t': 1 };
     const milestone = carried({ id: 'B', start: '2026-11-19', milestone: true, plant: crane });
-    expect(uncountedPlantText(shiftsOf(carried({ id: 'A' }), milestone))).toBe('');
+    expect(carriedOverPlantText(shiftsOf(carried({ id: 'A' }), milestone))).toBe('');
   });
 });

@@ -11,7 +11,10 @@ function cellAddress(row: number, column: number): string {
   return `${letters}${row}`;
 }
 
-/** The text as a cell shows it, computed one UTF-16 unit at a time. */
+/**
+ * The text as a cell shows it: without characters that XML forbids, with LF as the only line break, and cut to the
+ * limit of a cell.
+ */
 function shown(raw: string): string {
   let kept = '';
   for (const character of raw.replaceAll('\r\n', '\n').replaceAll('\r', '\n')) {

@@ -107,7 +107,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
    * columns. Undefined outside of such a part.
    */
   let innerNames: readonly string[] | undefined;
-  /** The last row that was taken; a band is a row of one text. */
+  /** The last row that was passed to `take`; a band is a row with a single text. */
   let before = { number: 0, isBand: false, isAfterBlank: false };
   const texts = new Map<string, string>();
   /** Shares equal texts, such as dates, to save memory. */

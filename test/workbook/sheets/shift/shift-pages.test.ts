@@ -35,7 +35,7 @@ describe('the sheets of shifts', () => {
     expect(titles({ afternoon: 1, night: 1, '24hr': 1 }, withoutShift)).toEqual(['Other shifts']);
   });
 
-  it('that are shared name each shift, and have its people, which Summary reads', () => {
+  it('of several shifts name each shift with its people, and Summary links to them', () => {
     const tasks = [...tasksOn('day', 5), ...tasksOn('night', 4), ...tasksOn('24hr', 1)];
     const plan = planWorkbook(aLookahead({ tasks }), { paper: 'A3' });
     const rows = shownRows(sheetOf(plan, 'Night, 24 hr'));
