@@ -41,6 +41,15 @@ export const detectExtension = detectMimeType;`;
 
 const digestModule = join(import.meta.dirname, '../functions/config/schema-digest.ts');
 const buildModule = join(import.meta.dirname, '../functions/planning-server/build.ts');
+/** The sources that a bundle has for these modules instead of their files. */
+const replacedSources: ReadonlyMap<string, string> = new Map([
+  [readerModule, noReader],
+  [typesModule, noTypes],
+  // The deployed code contains the computed values, not the files that they are computed from.
+  [digestModule, moduleOfConstants({ schemaDigest })],
+  [buildModule, moduleOfConstants({ currentBuildVersion })],
+]);
+
 const docsModule = join(import.meta.dirname, '../functions/planning-server/http/docs-page.ts');
 const docsFolder = dirname(createRequire(import.meta.url).resolve(`${docsPackage}/package.json`));
 
@@ -62,23 +71,7 @@ export async function writeBundle(entry: string, folder: string): Promise<void> 
     input: { index: entry },
     platform: 'node',
     plugins: [
-      {
-        name: 'digest of the schema',
-        // The deployed code contains the computed value, not the file that it is computed from.
-        load: (id) => (id === digestModule ? moduleOfConstants({ schemaDigest }) : undefined),
-      },
-      {
-        name: 'reader of exceljs',
-        load: (id) => (id === readerModule ? noReader : undefined),
-      },
-      {
-        name: 'MIME types of nodemailer',
-        load: (id) => (id === typesModule ? noTypes : undefined),
-      },
-      {
-        name: 'build',
-        load: (id) => (id === buildModule ? moduleOfConstants({ currentBuildVersion }) : undefined),
-      },
+      { name: 'replaced sources', load: (id) => replacedSources.get(id) },
       {
         name: 'files of the page for developers',
         generateBundle() {
