@@ -42,7 +42,7 @@ export type InboxImportDependencies = {
   readonly store: ObjectStore;
   readonly clock: Clock;
   readonly configuration: Configuration;
-  /** Where versions are stored, as the command `import` takes it: `s3://` and the bucket. */
+  /** The place at which versions are stored, as the command `import` takes it: `s3://` and the bucket. */
   readonly place: string;
   readonly awsRegion: string;
   readonly alarmAddress?: string | undefined;

@@ -1,4 +1,4 @@
-/** Where an archive is: a folder, or a bucket of S3. */
+/** Finds and opens the place of an archive: a folder, or a bucket of S3. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { S3Client } from '@aws-sdk/client-s3';
@@ -42,7 +42,7 @@ export const archiveOptions = {
 
 const address = /^s3:\/\/([a-z0-9][a-z0-9.-]{2,62})((?:\/\w[\w-]*(?:\.[\w-]+)*)*)\/?$/;
 
-/** Where programmes and keys are kept: a folder, or `s3://`, the name of a bucket and optionally a prefix in it. */
+/** The place of programmes and keys: a folder, or `s3://`, the name of a bucket and optionally a prefix in it. */
 const archiveLocationOption = parsedOption(
   folderOption,
   (name): ArchiveLocation | undefined => {

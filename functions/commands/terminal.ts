@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { escapeUnprintable } from '#base/text/one-line.ts';
 
-/** Where a command writes its results, and separately warnings and progress. Control characters are escaped. */
+/** The outputs of a command: one for its results, one for warnings and progress. Control characters are escaped. */
 export interface Terminal {
   /**
    * Prints the lines for people; with `--json`, the value as one line for programs.

@@ -165,7 +165,10 @@ function allowedValues(form: unknown): string[] {
   return form instanceof z.ZodMiniLiteral ? [...form.def.values].map(String) : [];
 }
 
-/** What is expected: `gb or au`, `a number`, or for a group the properties that it needs or may have: `{ host: … }`. */
+/**
+ * Describes the expected value: `gb or au`, `a number`, or for a group the properties that it needs or may have: `{
+ * host: … }`.
+ */
 function expectedValueText(form: unknown): string {
   const allowed = allowedValues(form);
   if (allowed.length > 0) return allowed.join(' or ');

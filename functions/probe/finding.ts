@@ -5,7 +5,7 @@ import type { DateConvention } from '#lookahead/dates/working-days.ts';
 export type ProbeVerdict = 'holds' | 'differs' | 'not seen';
 
 export type ProbeFinding = {
-  /** What was found, as words and counts; never a name, a note, an id or a key. */
+  /** The result of the check, in words and counts; never a name, a note, an id or a key. */
   readonly seen: string;
   readonly verdict: ProbeVerdict;
   /** The proposed `planning` of the project in lookahead.yaml, without defaults. */

@@ -31,7 +31,7 @@ export type AttemptWorld = SendingParts &
     readonly timings: () => StepTimings;
   };
 
-/** What a sender of messages works with: an attempt at a report, or a check that notifies contacts. */
+/** The dependencies of a sender of messages, which is an attempt at a report or a check that notifies contacts. */
 export type MessageSendingWorld = SendingParts &
   Pick<AttemptWorld, 'owner'> &
   Partial<Pick<AttemptWorld, 'checkTime' | 'pace' | 'onEvent'>>;

@@ -1,4 +1,7 @@
-/** Which answer links are accepted, and that a mail scanner that follows links and presses buttons changes nothing. */
+/**
+ * Checks which answer links are accepted, and that a mail scanner that follows links and presses buttons changes
+ * nothing.
+ */
 import { describe, expect, it } from 'vitest';
 import { weekPageObject } from '#pages/objects.ts';
 import { encodePage } from '#pages/stored-page.ts';

@@ -1,4 +1,4 @@
-/** Which room imports which, and which files may use the clock, the environment and other outside things. */
+/** Checks which room imports which, and which files may use the clock, the environment and other outside things. */
 import { describe, expect, it } from 'vitest';
 // Exactly the existing imports between rooms. Adding one is a decision.
 import edges from './imports.json' with { type: 'json' };

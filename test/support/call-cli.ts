@@ -7,7 +7,7 @@ import type { CliResult } from './run-cli.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** What a command changes in this process. Each of several running commands has its own. */
+/** The parts of this process that a command changes. Each of several running commands has its own. */
 type Call = {
   readonly hear: (stream: 'stdout' | 'stderr', words: string) => void;
   /** The listeners of the command for SIGTERM, which also listen for SIGINT. */
@@ -60,7 +60,7 @@ export async function callCli(
 }
 
 type Running = {
-  /** What it has printed so far: standard output, then standard error. */
+  /** The output so far: standard output, then standard error. */
   readonly output: () => string;
   /** Resolves with the first match in the output; rejects if the command ends before. */
   readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>;

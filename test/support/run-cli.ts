@@ -13,7 +13,7 @@ export type CliResult = { readonly code: number | null; readonly stdout: string;
 type CliOptions = {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Where bash sends the output: `| head -1`, `> /dev/full`. The command line's own exit code counts. */
+  /** The target to which bash sends the output: `| head -1`, `> /dev/full`. The command line's own exit code counts. */
   readonly into?: string;
   /** The program and its first argument; by default Node and `entry`. */
   readonly program?: readonly [string, ...string[]];

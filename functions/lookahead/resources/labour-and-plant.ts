@@ -34,7 +34,10 @@ export function peopleLinesBySubcontractor(plan: Plan): readonly ResourceLine[] 
   return peopleBy(plan, ({ task }) => task.subcontractor?.name ?? noSubcontractor);
 }
 
-/** Where people work on each day, over all shifts: one line for each location with people at work, by name. */
+/**
+ * The places at which people work on each day, over all shifts: one line for each location with people at work, by
+ * name.
+ */
 export function peopleLinesByPlace(plan: Plan): readonly ResourceLine[] {
   return peopleBy(plan, ({ task }) => task.location?.name ?? noPlace);
 }

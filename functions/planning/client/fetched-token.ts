@@ -20,7 +20,7 @@ export type FetchedTokenOptions = RetryOptions &
   ServiceAddress & {
     readonly clientId: string;
     readonly clientSecret: string;
-    /** Where id and secret come from, for messages, such as `the secret lookahead/client`; never their value. */
+    /** The source of id and secret, for messages, such as `the secret lookahead/client`; never their value. */
     readonly keyName?: string;
   };
 

@@ -25,7 +25,7 @@ export type OutcomeErrorDetails = {
   /** The code in the table of remedies, with the values for its row. */
   readonly code: string;
   readonly values?: Readonly<Record<string, string>>;
-  /** What the service did. */
+  /** The action of the service, worded to follow its name: `answered 401`. */
   readonly what: string;
   /** The name of the error if a retry does not help. */
   readonly name: PlanningError['name'];

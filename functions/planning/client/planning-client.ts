@@ -12,7 +12,7 @@ export type PlanningClientOptions = RetryOptions &
   ServiceAddress & {
     readonly projectId: string;
     readonly key: KeyProvider;
-    /** Where the key comes from, for messages, such as `the environment variable DEMO_KEY`; never its value. */
+    /** The source of the key, for messages, such as `the environment variable DEMO_KEY`; never its value. */
     readonly keyName?: string;
     /** Maximum number of pages of each listing, for `probe`. @default all */
     readonly maxPagesToRead?: number;

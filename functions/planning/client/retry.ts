@@ -1,4 +1,4 @@
-/** Which failures are retried, how long to wait, and when to stop. */
+/** Decides which failures are retried, how long to wait, and when to stop. */
 
 import { addAbortListener } from 'node:events';
 import { setTimeout } from 'node:timers/promises';

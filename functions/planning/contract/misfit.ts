@@ -23,7 +23,7 @@ type MisfitOutcome = keyof typeof misfitOutcomes;
 export type Misfit = {
   /** The path of the property without indexes, such as `relatedTasks[].lag`; `item` if the item is not an object. */
   readonly property: string;
-  /** What is wrong, such as `expected a number, got a string`. */
+  /** The difference, such as `expected a number, got a string`. */
   readonly reason: string;
   readonly outcome: MisfitOutcome;
   /**

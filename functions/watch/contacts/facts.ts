@@ -67,7 +67,10 @@ type FactRow = {
   readonly label: string;
   /** Precedes the count in the subject if `label` is empty. */
   readonly several?: string;
-  /** What is counted; 'report' by default. With a noun and a label, facts with the same `what` are one line. */
+  /**
+   * The noun to count in the subject; 'report' by default. With a noun and a label, facts with the same `what` are one
+   * line.
+   */
   readonly noun?: string;
   /**
    * Sent immediately, unless a mail of the last hour reported a fact with the same `factUrgencyKey`; by default, an
@@ -82,7 +85,7 @@ type FactRow = {
   readonly level?: 'info';
   /** Not combined with other kinds in a mail. */
   readonly isAlone?: true;
-  /** What to do first. In `todo`, `says` and `ends`, `{until}` is replaced by the first and last deadline. */
+  /** The first thing to do. In `todo`, `says` and `ends`, `{until}` is replaced by the first and last deadline. */
   readonly todo?: string;
   readonly says?: string;
   /** Text after the list. */

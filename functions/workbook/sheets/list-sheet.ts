@@ -23,7 +23,7 @@ import type { Cell, CellValidation, Chart, SheetPlan, SheetRow } from '#workbook
 import { allRowsText, maxLinesOfListText } from './counting-formulas.ts';
 import { withTitleOfHiddenColumn } from './task-columns.ts';
 
-/** Where the rows of a list are, and the numbers of its columns by their titles. */
+/** The positions of the rows of a list, and the numbers of its columns by their titles. */
 export type ListPositions = {
   readonly sheet: string;
   readonly rows: { readonly first: number; readonly last: number } | undefined;
@@ -66,7 +66,7 @@ export type ListColumnsAndPositions<Own, Item = never> = {
   readonly columns: readonly Own[];
   readonly widths: readonly number[];
   readonly places: ListPositions;
-  /** Where consecutive items are, including the rows between them that name groups. */
+  /** The positions of consecutive items, including the rows between them that name groups. */
   readonly placesOf: (items: readonly Item[]) => ListPositions;
 };
 

@@ -12,7 +12,6 @@ import { aCloud, type Cloud } from './a-cloud.ts';
 import { firings } from './scheduler.ts';
 import { friday, smallSite, smallSiteConfiguration } from './small-site.ts';
 
-// The stack is built outside of the tests, because that can exceed their default time limit.
 const stack = await keptStack();
 
 let cloud: Cloud;

@@ -9,7 +9,6 @@ import { aCloud, type Cloud, linkSecret } from './a-cloud.ts';
 import { planningKey } from './planning-behind-a-gate.ts';
 import { firings } from './scheduler.ts';
 
-// The stack is built outside of the tests, because that can exceed their default time limit.
 const stack = await keptStack();
 
 const clouds: Cloud[] = [];

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { deliverMany } from './many-reports.ts';
 
-// The stack is built outside of the tests, because that can exceed their default time limit.
 const stack = await keptStack();
 
 /**

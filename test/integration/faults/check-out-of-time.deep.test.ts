@@ -5,7 +5,6 @@ import { friday, smallSite, smallSiteConfiguration } from '../end-to-end/small-s
 import { keptStack } from '../runtime/kept-stack.ts';
 import { effectOf } from './die-at.ts';
 
-// The stack is built outside of the tests, because that can exceed their default time limit.
 const stack = await keptStack();
 
 /** 34 contacts: two more than the 32 that are mailed at the same time. */

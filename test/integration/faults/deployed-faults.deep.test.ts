@@ -7,7 +7,6 @@ import { firings } from '../end-to-end/scheduler.ts';
 import { friday, smallSite, smallSiteConfiguration } from '../end-to-end/small-site.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 
-// The stack is built outside of the tests, because that can exceed their default time limit.
 const stack = await keptStack();
 
 const subject = 'Small Site W48: 22 tasks, 5 not ready (Weekly lookahead rev 1)';

@@ -3,7 +3,6 @@ import { keptStack } from '../runtime/kept-stack.ts';
 import { type KillMoment, kindOf } from './die-at.ts';
 import { liveThrough, type Matrix, type Story } from './kill-functions.ts';
 
-// The stack is built outside of the tests, because that can exceed their default time limit.
 const stack = await keptStack();
 
 const timeLimit = 1_800_000;

@@ -5,7 +5,6 @@ import { planningKey } from '../end-to-end/planning-behind-a-gate.ts';
 import { smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 
-// The stack is built outside of the tests, because that can exceed their default time limit.
 const stack = await keptStack();
 
 const timeLimit = 300_000;

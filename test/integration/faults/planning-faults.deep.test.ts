@@ -12,7 +12,6 @@ import { friday, smallSiteConfiguration, smallSites } from '../end-to-end/small-
 import { keptStack } from '../runtime/kept-stack.ts';
 import { hostileNames, type PlanningFault, planningFaults } from './planning-faults.ts';
 
-// The stack is built outside of the tests, because that can exceed their default time limit.
 const stack = await keptStack();
 
 const timeLimit = 180_000;

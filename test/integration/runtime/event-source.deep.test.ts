@@ -15,7 +15,6 @@ const oneRecord = z.object({ Records: z.tuple([record]) });
 const records = z.object({ Records: z.array(record) });
 const succeeded: RuntimeAnswer = { kind: 'response', body: { batchItemFailures: [] } };
 
-// The stack is built outside of the tests, because that can exceed their default time limit.
 const { mappings, queues: queueSettings } = await keptStack();
 
 /** A source of batches with one message, which calls `answer` with the body and the receive count. */

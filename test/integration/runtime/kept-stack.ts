@@ -13,7 +13,10 @@ const cache = join(root, 'node_modules/.cache/lookahead-stack');
 /** In milliseconds. No synthesis takes this long, so the process that began it was killed. */
 const abandonedAfter = 120_000;
 
-/** Test files run in parallel: the first one makes the stack, and the others wait for it. */
+/**
+ * Returns the stack. Test files run in parallel: the first one makes it, and the others wait. Call this outside of
+ * tests, because making the stack can exceed their default time limit.
+ */
 export async function keptStack(): Promise<Stack> {
   const folder = join(cache, digest());
   const lock = `${folder}.lock`;

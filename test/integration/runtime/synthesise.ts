@@ -67,7 +67,7 @@ export type Stack = {
   }[];
   /** The queues, named by their logical ids. */
   readonly queues: readonly QueueSettings[];
-  /** Which function gets the messages of which queue. */
+  /** The function that gets the messages of each queue. */
   readonly mappings: readonly QueueMapping[];
 };
 

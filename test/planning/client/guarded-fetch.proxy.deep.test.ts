@@ -40,7 +40,7 @@ async function aService() {
   return { port, connects, proxy: `http://me:${password}@127.0.0.1:${await listenOnLoopback(proxy)}` };
 }
 
-/** What a separate process reads from each host, or its errors with all causes. */
+/** Returns the answers that a separate process reads from each host, or its errors with all causes. */
 async function read(
   hosts: readonly string[],
   environment: Readonly<Record<string, string>>,

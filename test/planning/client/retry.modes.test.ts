@@ -1,4 +1,4 @@
-/** What services and proxies send instead of a good answer, and whether it is read, retried or reported. */
+/** Answers of services and proxies that are not good ones, and whether each is read, retried or reported. */
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { type CallOutcome, outcomeOf } from '../../support/planning/a-planning-client.ts';

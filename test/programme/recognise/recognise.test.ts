@@ -1,4 +1,4 @@
-/** What a column of a table is recognised as, by its heading and its values together. */
+/** Checks how a column of a table is recognised, from its heading and its values together. */
 import { expect, it } from 'vitest';
 import { recogniseHeadings } from '#programme/recognise/heading.ts';
 import { recogniseColumn } from '#programme/recognise/recognise.ts';

@@ -1,6 +1,6 @@
 import type { VersionOrigin } from '#planning-server/versions/manifest.ts';
 
-/** Where a version comes from, for tests that do not import a file. */
+/** The origin of a version, for tests that do not import a file. */
 export function aVersionOrigin(origin: Partial<VersionOrigin> = {}): VersionOrigin {
   return {
     file: 'plan.xer',

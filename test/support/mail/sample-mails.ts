@@ -99,7 +99,7 @@ async function notices(): Promise<readonly SampleMail[]> {
 
 export type SampleMail = ComposedMail & { readonly name: string };
 
-/** What an issue of two weeks ago foresaw, and the final PPC of its week. */
+/** The foresight of an issue of two weeks ago, and the final PPC of its week. */
 function foreseen(tasks: Lookahead['tasks']): Parameters<typeof aLookahead>[0] {
   const week = weekFrom('2026-11-09');
   const issueOf = (finish: string) =>

@@ -56,7 +56,10 @@ type Tasks = readonly LastWeekTask[];
 type Matches = readonly TextMatchCondition[];
 type WithReason = { readonly reason: string };
 
-/** Where the list has the tasks of last week, the misses among them, and the delays of the tasks of this report. */
+/**
+ * The positions in the list of the tasks of last week, the misses among them, and the delays of the tasks of this
+ * report.
+ */
 type TotalsList = {
   readonly widths: readonly number[];
   readonly tasks: ListPositions;
